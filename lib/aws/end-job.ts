@@ -6,7 +6,7 @@ import { lateResultSeconds } from './cancel-store.ts';
 import type { Change, Guard } from './change.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
 import { activeAttributes, fromOutput, fromReport, toJob } from './job-item.ts';
-import { freeSlot } from './job-slots.ts';
+import { freeSlot, refundOf } from './job-slots.ts';
 import { leaseIsHeld } from './release-lease.ts';
 import { keys, schedule, type Table } from './table.ts';
 
@@ -91,7 +91,8 @@ export const endJob =
     const { lease, now } = details;
     const workedMs = engineMs(job, lease === undefined ? job.leaseUntil : now);
     if (!(await updateOnce(table, endJobItem(job, end, details, workedMs))).updated) return false;
-    await freeSlot(table, { ...endedJob(job, end, details), workedMs }, operationsOf(job), now);
+    const ended = { ...endedJob(job, end, details), workedMs };
+    await freeSlot(table, ended, refundOf(ended, operationsOf(job)), now);
     return true;
   };
 

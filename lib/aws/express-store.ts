@@ -9,7 +9,7 @@ import { chargeAndPut, heldUntil, jobRecordSeconds, mustRetain, putJob } from '.
 import { endJob, moveStep } from './end-job.ts';
 import { fromStoredFile } from './file-item.ts';
 import { activeAttributes, fromJob } from './job-item.ts';
-import { freeSlot } from './job-slots.ts';
+import { freeSlot, refundOf } from './job-slots.ts';
 import { forgetCall, recordCall } from './recorded-calls.ts';
 import { releaseLease } from './release-lease.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
@@ -76,7 +76,8 @@ export const expressStore = (
 
   freeSlot: (ended) => {
     const { completedAt: now = ended.createdAt } = ended;
-    return freeSlot(table, { ...ended, workedMs: engineMs(ended, now) }, operationsOf(ended), now);
+    const refund = refundOf(ended, operationsOf(ended));
+    return freeSlot(table, { ...ended, workedMs: engineMs(ended, now) }, refund, now);
   },
 
   end: endJob(table),

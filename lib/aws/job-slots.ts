@@ -10,18 +10,23 @@ import { releasingTransaction } from './releasing-transaction.ts';
 import { getItem, type Item, keys, schedule, type Table } from './table.ts';
 
 /**
- * Frees the slot of a job that has ended, counts its engine time, and refunds its operations if it failed by a fault of the service.
- * Returns false if that has been done.
+ * Operations to refund for a job that has ended: all if it failed by a fault of the service, else 0.
  *
- * @param operations what a refund returns at most
+ * @param operations what the job was charged
  */
-export const freeSlot = (table: Table, job: Job, operations: number, now: number): Promise<boolean> => {
-  const { accountId, jobId, workedMs: engineMs, status, error, createdAt } = job;
-  const isRefunded = status === 'failed' && error !== undefined && jobErrors[error.code].serviceFault;
-  const chargedAt = isRefunded ? createdAt : undefined;
+export const refundOf = ({ status, error }: Job, operations: number): number =>
+  status === 'failed' && error !== undefined && jobErrors[error.code].serviceFault ? operations : 0;
+
+/**
+ * Frees the slot of a job that has ended, counts its engine time, and refunds operations. Returns false if that has been done.
+ *
+ * @param refund operations, see {@link refundOf}
+ */
+export const freeSlot = (table: Table, job: Job, refund: number, now: number): Promise<boolean> => {
+  const { accountId, jobId, workedMs: engineMs, createdAt } = job;
   return releasingTransaction(
     table,
-    { accountId, now, slot: { jobId, engineMs }, operations, chargedAt },
+    { accountId, now, slot: { jobId, engineMs }, operations: refund, chargedAt: createdAt },
     [],
   );
 };
@@ -83,8 +88,10 @@ const freeLostSlots = async (table: Table, account: Account, now: number): Promi
         return returnSlot(table, { accountId, jobId }, operations, now).then(() => true);
       const job = toJob(item);
       // The operation of a file that is stored is not refunded with its job.
-      const refundable = job.fileId === undefined ? operations : Math.min(operations, job.steps.list.length);
-      if (!isActive(job)) return freeSlot(table, job, refundable, now).then(() => true);
+      const charged = job.fileId === undefined ? operations : Math.min(operations, job.steps.list.length);
+      // The deletion of a job removes its error, and stores what that refunds.
+      const refund = Number(item.refundable ?? refundOf(job, charged));
+      if (!isActive(job)) return freeSlot(table, job, refund, now).then(() => true);
       await listAgain(table, job, item, now);
       return false;
     }),

@@ -549,7 +549,7 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
   },
   'job-slots.freeSlot': {
     'a job that has ended': onClaimedJob(async (job, _, { table, now }) => {
-      await freeSlot(table, { ...job, status: 'complete', workedMs: 7 }, 1, now);
+      await freeSlot(table, { ...job, status: 'complete', workedMs: 7 }, 0, now);
     }),
   },
   'job-slots.returnSlot': {

@@ -193,11 +193,20 @@ export const guards: readonly Guard[] = [
   {
     guard: 'the slot of a job whose worker died after its end is freed',
     file: 'lib/aws/job-slots.ts',
-    code: 'return !isActive(job) && freeSlot(table, job, refundable, now).then(() => true);',
-    mutant: 'return false;',
+    code: 'if (!isActive(job)) return freeSlot(table, job, refund, now).then(() => true);',
+    mutant: 'if (!isActive(job)) return false;',
     scenario: 'plain',
     with: { faults: 1, only: ['killed'], to: ['job'] },
     finds: /stays taken/,
+  },
+  {
+    guard: 'a job that is deleted before its slot is freed keeps its refund',
+    file: 'lib/aws/delete-job-store.ts',
+    code: 'refundable: refundOf(job, operationsOf(job)) || undefined,',
+    mutant: '',
+    scenario: 'deleted',
+    with: { faults: 2 },
+    finds: /charged instead|refunded instead/,
   },
   {
     guard: 'a sweep leaves what may not be in the index yet to the next one',

@@ -1,11 +1,11 @@
 import { toAccount } from '../../lib/aws/account-item.ts';
 import { toJob } from '../../lib/aws/job-item.ts';
-import { jobErrors } from '../../lib/conversions/errors.ts';
 import { timeOfId } from '../../lib/ids.ts';
 import { isActive, type Job } from '../../lib/jobs/job.ts';
 import { maxJobSeconds, visibilitySeconds } from '../../lib/jobs/job-times.ts';
 import type { Invariants, World } from './explore.ts';
 import type { Item } from './expression.ts';
+import { isServiceFault } from './programs.ts';
 
 const isJobItem = (item: Item | undefined): item is Item =>
   item?.job_status !== undefined && item.pk !== undefined;
@@ -87,21 +87,23 @@ export const invariants: Invariants = {
         `Objects outlive their time: ${world.objects().map(([key]) => key.replace(accountId, '…'))}`,
       );
 
-    const refunded = jobs.filter(
-      ({ job: { status, error } }) =>
-        status === 'failed' && error !== undefined && jobErrors[error.code].serviceFault,
-    );
     // A deleted job, of which only that is left, was one of a single step.
     const operationsOfJob = ({ job, item }: (typeof jobs)[number]): number =>
       job.steps.list.length + (job.fileId === undefined && item.deleted_at === undefined ? 1 : 0);
     const sum = (list: typeof jobs): number => list.reduce((total, each) => total + operationsOfJob(each), 0);
+    // The error of a deleted job is gone; the client that deleted it saw it.
+    const ofDeleted = Object.values(world.answers()).reduce<number>(
+      (total, answer) => total + Number(Object(answer).refunds ?? 0),
+      0,
+    );
+    const refunded = sum(jobs.filter(({ job }) => isServiceFault(job))) + ofDeleted;
     const used = new Set(jobs.map(({ job }) => job.fileId));
     const files = world
       .items()
       .flatMap(([, { sk }]) => (String(sk).startsWith('FILE#') ? [String(sk).slice(5)] : []));
     // A function that dies before it has stored the job may leave the record of a file, which costs nothing.
     const least =
-      files.filter((fileId) => fileId === uploadedId || used.has(fileId)).length + sum(jobs) - sum(refunded);
+      files.filter((fileId) => fileId === uploadedId || used.has(fileId)).length + sum(jobs) - refunded;
     const most = least + files.filter((fileId) => fileId !== uploadedId && !used.has(fileId)).length;
     if (account.operations < least || account.operations > most)
       problems.push(`${account.operations} operations are charged instead of ${least}`);
@@ -109,8 +111,8 @@ export const invariants: Invariants = {
     const failed = Object.values(world.answers()).filter(
       (answer) => Object(answer).fault !== undefined,
     ).length;
-    if (account.refunds < sum(refunded) || account.refunds > sum(refunded) + failed)
-      problems.push(`${account.refunds} operations are refunded instead of ${sum(refunded)}`);
+    if (account.refunds < refunded || account.refunds > refunded + failed)
+      problems.push(`${account.refunds} operations are refunded instead of ${refunded}`);
 
     const received = world.received().map((payload) => {
       const { type, data } = JSON.parse(payload);

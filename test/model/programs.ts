@@ -17,7 +17,7 @@ import { callStore } from '../../lib/aws/recorded-calls.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { createDelivery, listWebhooks } from '../../lib/aws/webhook-store.ts';
 import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
-import { ConversionError } from '../../lib/conversions/errors.ts';
+import { ConversionError, jobErrors } from '../../lib/conversions/errors.ts';
 import { contentOf } from '../../lib/files/content.ts';
 import { fileObjectKey, type ReadyFile } from '../../lib/files/file.ts';
 import type { ObjectStore } from '../../lib/files/objects.ts';
@@ -30,7 +30,7 @@ import { deleteJob } from '../../lib/jobs/delete-job.ts';
 import type { Effects } from '../../lib/jobs/effects.ts';
 import type { Express } from '../../lib/jobs/express.ts';
 import { sourceFetcher } from '../../lib/jobs/fetch-source.ts';
-import type { JobMessage } from '../../lib/jobs/job.ts';
+import type { Job, JobMessage } from '../../lib/jobs/job.ts';
 import type { JobRequest } from '../../lib/jobs/job-request.ts';
 import { isCurrent, type JobStep } from '../../lib/jobs/job-steps.ts';
 import { leaseSeconds } from '../../lib/jobs/job-times.ts';
@@ -55,7 +55,7 @@ export const receiverUrl = 'https://receiver.example/';
 /** What an engine returns or throws, as the explorer decides it. */
 export type EngineOutcome =
   | { readonly text: string }
-  | { readonly refusal: 'empty_document' | 'out_of_memory' }
+  | { readonly refusal: 'empty_document' | 'internal_error' | 'out_of_memory' }
   | { readonly pages: readonly number[] };
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -227,6 +227,10 @@ export const setUp: Program = async (call, now): Promise<Setting> => {
   return { accountId, fileId };
 };
 
+/** Returns true if a job failed by a fault of the service, so that its operations are refunded. */
+export const isServiceFault = ({ status, error }: Job): boolean =>
+  status === 'failed' && error !== undefined && jobErrors[error.code].serviceFault;
+
 /** The programs of clients' calls, which end with what the client is answered. */
 export const clients = {
   /** A job of an uploaded file. */
@@ -277,13 +281,17 @@ export const clients = {
 
   remove:
     ({ accountId }: Setting, jobId: string): Program =>
-    async (call, now) => ({
-      removed: await deleteJob(
-        { accountId, jobId },
-        { jobs: deleteJobStore(tableOver(call)), objects: objectsOver(call) },
-        now,
-      ),
-    }),
+    async (call, now) => {
+      const store = deleteJobStore(tableOver(call));
+      let refunds = 0;
+      const remove = (job: Job, at: number): Promise<void> => {
+        if (isServiceFault(job)) refunds = job.steps.list.length;
+        return store.remove(job, at);
+      };
+      const objects = objectsOver(call);
+      await deleteJob({ accountId, jobId }, { jobs: { ...store, remove }, objects }, now);
+      return { refunds };
+    },
 };
 
 /** The program of a worker that was invoked within a call. */

@@ -63,7 +63,11 @@ export const scenarios = {
   deleted: {
     title: 'a job that is cancelled and deleted at any time',
     clients: { submit: submit({ steps: 1 }), cancel, remove },
+    engine: (task) => [usual(task), { refusal: 'internal_error' }],
     faults: 0,
+    manyFaults: 2,
+    only: ['engine', 'killed'],
+    to: ['job'],
   },
   steps: {
     title: 'a job of two steps',

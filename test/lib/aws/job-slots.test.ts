@@ -2,11 +2,14 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
-import { createJob } from '../../../lib/aws/create-job.ts';
+import { chargeAndPut, createJob } from '../../../lib/aws/create-job.ts';
+import { deleteJobStore } from '../../../lib/aws/delete-job-store.ts';
+import { fromStoredFile } from '../../../lib/aws/file-item.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
 import { checkSlots, freeSlot, returnSlot } from '../../../lib/aws/job-slots.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
+import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
 import { isActive, type Job } from '../../../lib/jobs/job.ts';
 import { newJob, textFile } from '../../support/jobs.ts';
@@ -16,6 +19,7 @@ import {
   database,
   nothing,
   read,
+  removed,
   runReconciler,
   start,
   submit,
@@ -100,6 +104,26 @@ describe('the slot of a job that was charged and never stored', () => {
     },
   );
 
+  it('is reversed with the operation of the file in its request, whose record is left and expires', async () => {
+    const job = jobOf();
+    const file = textFile(tenant, newId('file', clock.now), clock.now);
+    const { accountId, jobId } = job;
+    const both = { accountId, now: clock.now, jobId, operations: 2, maxOperations: 25_000 };
+    await dieAt(3, 'before', () => chargeAndPut(database.table, both, job, undefined, fromStoredFile(file)));
+
+    await checkAccount();
+
+    expect(await usage()).toEqual(unused);
+    expect(await readItem(database.table, keys.file(accountId, file.fileId))).toMatchObject({
+      expires_at: file.expiresAt,
+      ttl: expect.any(Number),
+    });
+    expect(removed).toEqual([
+      fileObjectKey(accountId, file.fileId),
+      incomingObjectKey(accountId, file.fileId),
+    ]);
+  });
+
   it('is freed by the next job that it would refuse, once two minutes have passed', async () => {
     await tenant.change({ max_active_jobs: 1 });
     await charge(jobOf().jobId);
@@ -179,6 +203,22 @@ describe('the slot of a job that has ended', () => {
     expect(await usage()).toMatchObject({ operations: 1 - refunds, refunds, activeJobs: 0, engineMs: 7000 });
   });
 
+  it.each([
+    ['internal_error', 3],
+    ['corrupt_document', 0],
+  ] as const)('is refunded although the client deleted the job (%s)', async (code, refunds) => {
+    const { steps, ...given } = newJob(tenant, clock.now);
+    const stored = { ...given, steps: { ...steps, list: Array(3).fill(steps.list[0]) } };
+    await createJob(database.table, stored, []);
+    const job = await claim(stored);
+    await dieAt(1, 'after', () => end(job, code));
+    await deleteJobStore(database.table).remove((await read(job)) ?? expect.fail(), clock.now);
+
+    await checkAccount();
+
+    expect(await usage()).toMatchObject({ operations: 3 - refunds, refunds, activeJobs: 0 });
+  });
+
   it('is freed if the function that cancelled it died', async () => {
     const { accountId, jobId } = await claim(await submit());
     clock.now += 5000;
@@ -195,7 +235,7 @@ describe('the slot of a job that has ended', () => {
     const ended = { ...job, status: 'complete', workedMs: 7000 } as const;
 
     const freed = await Promise.all(
-      Array.from({ length: 8 }, () => freeSlot(database.table, ended, 1, clock.now)),
+      Array.from({ length: 8 }, () => freeSlot(database.table, ended, 0, clock.now)),
     );
 
     expect(freed.filter(Boolean)).toHaveLength(1);

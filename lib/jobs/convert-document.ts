@@ -7,6 +7,7 @@ import { ConversionError } from '../conversions/errors.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
+import { foreseen } from '../conversions/routing/failures.ts';
 import { largerWorker } from '../workers.ts';
 import type { Effects, EngineOutcome } from './effects.ts';
 import type { Job } from './job.ts';
@@ -103,6 +104,6 @@ export const documentConverter =
       };
     } catch (error) {
       await discard();
-      throw error;
+      throw foreseen(error);
     }
   };

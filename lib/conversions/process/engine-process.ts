@@ -10,7 +10,7 @@ import { isHandover, PagesToRecognize } from '../engine/recognition.ts';
 import { ConversionError } from '../errors.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
 import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
-import { internalErrorMessage } from '../routing/failures.ts';
+import { foreseen, internalErrorMessage } from '../routing/failures.ts';
 import { type Plan, planConversion } from '../routing/plan.ts';
 import { type Route, routeName } from '../routing/routes.ts';
 import { type EngineChild, startEngineChild } from './engine-child.ts';
@@ -367,7 +367,8 @@ export function createEngineProcess({
       });
       if (outcome instanceof ConversionError || outcome instanceof PagesToRecognize) throw outcome;
       return outcome;
-    } catch (error) {
+    } catch (thrown) {
+      const error = foreseen(thrown);
       if (error instanceof ConversionError || isHandover(error) || options.signal?.aborted) throw error;
       throw new ConversionError('internal_error', internalErrorMessage, { cause: error });
     } finally {

@@ -15,7 +15,7 @@ import {
   RecognizedPages,
 } from '../engine/recognition.ts';
 import { isEngineInstalled } from '../routing/attempts.ts';
-import { internalErrorMessage } from '../routing/failures.ts';
+import { foreseen, internalErrorMessage } from '../routing/failures.ts';
 import { readPlan } from '../routing/plan.ts';
 import { engines } from '../routing/registry.ts';
 import { runPlan } from '../routing/run-plan.ts';
@@ -122,7 +122,8 @@ async function respond(message: ConvertMessage, send: Send): Promise<void> {
   const onFailure = (): void => {
     hasFailed = true;
   };
-  const reply = await convert(message, send, onFailure).catch((error: unknown) => {
+  const reply = await convert(message, send, onFailure).catch((thrown: unknown) => {
+    const error = foreseen(thrown);
     if (error instanceof ConversionError) return { type: 'failed', error: toWire(error) } as const;
     onFailure();
     const unknown = new ConversionError('internal_error', internalErrorMessage, { cause: error });

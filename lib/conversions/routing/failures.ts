@@ -42,8 +42,16 @@ const isTooLong = (error: unknown): boolean =>
 export const unrecognizedPages = (): ConversionError =>
   new ConversionError('internal_error', 'Text recognition (OCR) of the pages failed. Try again.');
 
-/** Turns V8's error for a value beyond its maximum length into `too_complex`; returns any other error unchanged. */
+const diskFullMessage =
+  'The document and its result need more disk space than one job has. Split the document, or choose fewer pages.';
+
+// Nothing of earlier documents is on the disk, so another attempt would fill it too.
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+
+/** Turns a full disk, and V8's error for a value beyond its maximum length, into `too_complex`; returns any other error unchanged. */
 export function foreseen(error: unknown): unknown {
+  if (isDiskFull(error)) return new ConversionError('too_complex', diskFullMessage, { cause: error });
   return isTooLong(error) ? new ConversionError('too_complex', tooLongMessage, { cause: error }) : error;
 }
 

@@ -322,6 +322,12 @@ describe('an engine process', () => {
     expect([existsSync(first.workDirectory), existsSync(second.workDirectory)]).toEqual([false, false]);
   });
 
+  it('reports a document as too complex that fills the disk', async () => {
+    const full = { ...pdfTask('well'), outputPath: '/dev/full' };
+
+    await expect(run(shared, full)).rejects.toMatchObject({ code: 'too_complex' });
+  });
+
   it.each<[action: string, outcome: string, deadlineSeconds: number]>([
     ...(isLong
       ? ([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unforeseenFailure } from '../../../lib/conversions/routing/failures.ts';
+import { foreseen, unforeseenFailure } from '../../../lib/conversions/routing/failures.ts';
 
 // The exception of C++ in a module of these bytes: it imports no function, exports a tag `t` and a function `f` that throws it.
 const thrower = Buffer.from(
@@ -20,4 +20,12 @@ it('is about the document if a program in WebAssembly threw an exception', () =>
   expect(Object.prototype.toString.call(thrown)).toBe('[object WebAssembly.Exception]');
   expect(unforeseenFailure(thrown)).toMatchObject({ code: 'corrupt_document' });
   expect(unforeseenFailure(new TypeError('x'))).toMatchObject({ code: 'internal_error' });
+});
+
+it.each([
+  Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+  new RangeError('Invalid string length'),
+])('reports a document as too complex that exceeds what a process has (%s)', (thrown) => {
+  expect(foreseen(thrown)).toMatchObject({ code: 'too_complex', cause: thrown });
+  expect(foreseen(new RangeError('x'))).not.toHaveProperty('code');
 });

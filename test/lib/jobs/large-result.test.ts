@@ -25,11 +25,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Converts with an engine that returns a result of a given size, a sparse file. */
-const convert = async (sizeBytes: number, limit: number) => {
+const convert = async (sizeBytes: number, limit: number, fault?: Error) => {
   const seen = { outputPath: '', maxResultBytes: 0 };
   const engine: Parameters<typeof documentConverter>[0] = {
     run: async (task) => {
       Object.assign(seen, { outputPath: task.outputPath, maxResultBytes: task.maxResultBytes });
+      if (fault !== undefined) throw fault;
       await writeFile(task.outputPath, '');
       const file = await open(task.outputPath, 'r+');
       await file.truncate(sizeBytes);
@@ -49,6 +50,12 @@ const convert = async (sizeBytes: number, limit: number) => {
   ).catch((error: unknown) => error);
   return { outcome, folderLeft: existsSync(dirname(seen.outputPath)), told: seen.maxResultBytes };
 };
+
+it('is too complex if the document fills the disk', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+
+  expect((await convert(0, megabyte, full)).outcome).toMatchObject({ code: 'too_complex' });
+});
 
 it.each([
   ['free', 'conversion', 250],

@@ -1,9 +1,9 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { BillingRecord, BillingStore } from '../billing/billing-store.ts';
 import type { PlanName } from '../plans.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { planUpdate } from './account-item.ts';
+import { deleteItem } from './conditional-update.ts';
 import { storedPlan } from './stored-plan.ts';
 import { getItem, keys, type Table, ttlAfter } from './table.ts';
 import { type NamedWrite, putNew, transact, type Write } from './transaction.ts';
@@ -57,10 +57,7 @@ export const billingStore = (table: Table): BillingStore => ({
     return [...item.former_customers, ...(item.customer_id === undefined ? [] : [item.customer_id])];
   },
 
-  forgetCustomer: async (customerId) => {
-    const Key = keys.billingCustomer(customerId);
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-  },
+  forgetCustomer: (customerId) => deleteItem(table, keys.billingCustomer(customerId)),
 
   findAccount: async (customerId) => {
     const item = await getItem(table, keys.billingCustomer(customerId));

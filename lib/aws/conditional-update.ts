@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { BusyError } from '../api-errors.ts';
 import { type Change, changeInput, type Guard, guardInput } from './change.ts';
 import { withVersion } from './item-version.ts';
-import type { Item, Table } from './table.ts';
+import type { Item, ItemKey, Table } from './table.ts';
 import { conflictAttempts, pauseAfterConflict } from './transaction.ts';
 
 /** The item after an update or, if the condition failed, the current item (undefined if it does not exist). */
@@ -67,4 +67,10 @@ export const putIf = async (table: Table, item: Item, guard: Guard): Promise<boo
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
+};
+
+/** Deletes one item, if it exists. */
+export const deleteItem = async (table: Table, key: ItemKey): Promise<void> => {
+  const command = new DeleteCommand({ TableName: table.name, Key: key });
+  await sendAfterTransactions(() => table.client.send(command));
 };

@@ -1,11 +1,10 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { addCounts, type DeletedCounts, type DeletionStore } from '../accounts/delete-account.ts';
 import { type RateLimitName, rateLimits } from '../api/limits.ts';
 import { partitions } from '../table-layout.ts';
 import { toAccount } from './account-item.ts';
 import { billingStore } from './billing-store.ts';
-import { updateIf } from './conditional-update.ts';
+import { deleteItem, updateIf } from './conditional-update.ts';
 import { getItem, type Item, type ItemKey, keys, type Table } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { type NamedWrite, transact } from './transaction.ts';
@@ -48,8 +47,7 @@ const parallelDeletes = 10;
 const deleteItems = async (table: Table, all: readonly ItemKey[]): Promise<void> => {
   const waiting = [...all];
   const worker = async (): Promise<void> => {
-    for (let key = waiting.pop(); key !== undefined; key = waiting.pop())
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) await deleteItem(table, key);
   };
   await Promise.all(Array.from({ length: parallelDeletes }, worker));
 };

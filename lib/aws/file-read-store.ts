@@ -1,7 +1,7 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileReadStore } from '../files/file-read-store.ts';
 import { firstIdAt } from '../ids.ts';
 import { longestRetentionDays } from '../jobs/longest-retention.ts';
+import { deleteItem } from './conditional-update.ts';
 import { toStoredFile } from './file-item.ts';
 import { readFile } from './file-store.ts';
 import { readNewestFirst } from './newest-first.ts';
@@ -22,7 +22,5 @@ export const fileReadStore = (table: Table): FileReadStore => ({
     return { items: items.map(toStoredFile), lastId };
   },
 
-  remove: async (accountId, fileId) => {
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.file(accountId, fileId) }));
-  },
+  remove: (accountId, fileId) => deleteItem(table, keys.file(accountId, fileId)),
 });

@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   TransactWriteCommand,
@@ -13,7 +14,10 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rateLimits } from '../../lib/api/limits.ts';
+import { billingStore } from '../../lib/aws/billing-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fromStoredFile } from '../../lib/aws/file-item.ts';
+import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId, newToken } from '../../lib/ids.ts';
 import { callFunction, requestId, type TestAnswer } from '../support/api-event.ts';
@@ -26,6 +30,7 @@ let getUsage: ApiFunction;
 
 const accountId = newId('account', 0);
 const tableName = 'the-name-of-the-table';
+const table = openTable(tableName, { region: 'us-east-1' });
 const $metadata = {};
 const fileId = newId('file', 0);
 const fileItem = fromStoredFile({
@@ -196,6 +201,20 @@ describe('an update that meets a transaction on its item', () => {
     expectBusy(answer);
     expect(database.commandCalls(UpdateCommand)).toHaveLength(12);
   });
+});
+
+test.each([
+  ['a file', () => fileReadStore(table).remove(accountId, fileId)],
+  ['a customer', () => billingStore(table).forgetCustomer('cus_1')],
+] as const)('repeats the deletion of %s that meets a transaction on its item', async (_, remove) => {
+  database
+    .on(DeleteCommand)
+    .rejectsOnce(new TransactionConflictException({ message: 'Transaction is ongoing', $metadata }))
+    .resolves({});
+
+  await remove();
+
+  expect(database.commandCalls(DeleteCommand)).toHaveLength(2);
 });
 
 test('accepts a job whose message could not be sent, because the reconciler sends it again', async () => {

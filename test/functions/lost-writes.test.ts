@@ -13,6 +13,7 @@ import { type Write, writes } from './writes.ts';
 /** Functions that send writes for others. */
 const senders = [
   'charged-transaction.chargedTransaction',
+  'conditional-update.deleteItem',
   'conditional-update.putIf',
   'conditional-update.updateIf',
   'conditional-update.updateOnce',
@@ -33,7 +34,9 @@ const untried = {
 const countAgain = /^(rate-windows|token-window|account-window)\./;
 
 const isWrite = (source: string): boolean =>
-  /^(putIf|updateIf|updateOnce|transact|writeAll|chargedTransaction|releasingTransaction)[<(]/.test(source) ||
+  /^(deleteItem|putIf|updateIf|updateOnce|transact|writeAll|chargedTransaction|releasingTransaction)[<(]/.test(
+    source,
+  ) ||
   /^new (?!Get|Query|Scan|BatchGet|Receive)\w+Command\(/.test(source) ||
   /^(await )?request\(\{\s*method: '(PUT|POST|DELETE)'/.test(source);
 
@@ -62,6 +65,14 @@ test('the list contains every write of lib/aws', () => {
   const listed = [...Object.keys(writes), ...Object.keys(untried), ...senders];
 
   expect(listed.toSorted()).toEqual([...new Set(writeSites())].toSorted());
+});
+
+test('every write of one item is repeated if it meets a transaction', () => {
+  const direct = sourceFiles('lib/aws/*.ts').filter((file) =>
+    nodesOf(file).some((node) => /^new (Delete|Put|Update)Command\(/.test(sourceOf(file, node))),
+  );
+
+  expect(direct.map(({ path }) => path)).toEqual([expect.stringMatching(/conditional-update\.ts$/)]);
 });
 
 const now = Date.UTC(2026, 10, 20, 12);

@@ -29,7 +29,12 @@ interface Koffi {
     readonly func: <Function = NativeFunction>(prototype: string) => Function;
   };
   readonly proto: (prototype: string) => Handle;
+  readonly pointer: (type: Handle) => Handle;
+  /** Returns the address of a function for native code, which may call it only on this thread. */
+  readonly register: (call: (...values: number[]) => number, pointer: Handle) => bigint;
   readonly address: (bytes: Uint8Array) => bigint;
+  /** Returns native memory without a copy. */
+  readonly view: (address: bigint, bytes: number) => ArrayBuffer;
   readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
 }
 

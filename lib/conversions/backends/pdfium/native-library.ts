@@ -7,6 +7,7 @@ import { makeProcessFolder, removeFolder } from '../../base/process-folder.ts';
 import { loadKoffi } from '../koffi/koffi.ts';
 import { koffiPackage } from '../koffi/package.ts';
 import { prototypes } from './native-prototypes.ts';
+import { type FontCallbacks, fontCallbacks, fontInfoMembers } from './substitute-fonts.ts';
 
 const pdfiumPackage = nativePackages.liteparse;
 
@@ -18,6 +19,25 @@ export type NativePdfium = (name: string) => NativePdfiumFunction;
 
 const nameOf = (prototype: string): string =>
   prototype.slice(0, prototype.indexOf('(')).split(' ').at(-1) ?? '';
+
+// `unsigned long`, `unsigned int` and handles, by the size of their registers.
+const callbackPrototypes: Readonly<Record<keyof FontCallbacks, string>> = {
+  mapFont: 'size_t (size_t info, int weight, int italic, int charset, int pitch, size_t face, size_t exact)',
+  fontData: 'size_t (size_t info, size_t font, uint32_t table, size_t buffer, size_t bytes)',
+  faceName: 'size_t (size_t info, size_t font, size_t buffer, size_t bytes)',
+};
+
+/** PDFium reads it as long as it is loaded. */
+let fontInfo: BigUint64Array | undefined;
+
+function makeFontInfo(): BigUint64Array {
+  const koffi = loadKoffi();
+  const callbacks = fontCallbacks((address, bytes) => new Uint8Array(koffi.view(BigInt(address), bytes)));
+  const addressOf = (name: keyof FontCallbacks): number =>
+    Number(koffi.register(callbacks[name], koffi.pointer(koffi.proto(callbackPrototypes[name]))));
+  const members = fontInfoMembers(addressOf);
+  return BigUint64Array.from(members, BigInt);
+}
 
 function load(): NativePdfium | undefined {
   if (!isPackageInstalled(koffiPackage) || !isPackageInstalled(pdfiumPackage)) return undefined;
@@ -34,6 +54,8 @@ function load(): NativePdfium | undefined {
       prototypes.map((prototype) => [nameOf(prototype), native.func<NativePdfiumFunction>(prototype)]),
     );
     functions.get('FPDF_InitLibrary')?.();
+    fontInfo = makeFontInfo();
+    functions.get('FPDF_SetSystemFontInfo')?.(new Uint8Array(fontInfo.buffer));
     return (name) => {
       const found = functions.get(name);
       if (found === undefined) throw new TypeError(`pdfium has no ${name} here.`);

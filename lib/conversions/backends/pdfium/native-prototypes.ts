@@ -2,6 +2,7 @@
 export const prototypes = [
   // fpdfview.h
   'void FPDF_InitLibrary()',
+  'void FPDF_SetSystemFontInfo(const void *information)',
   'unsigned long FPDF_GetLastError()',
   'size_t FPDF_LoadMemDocument64(const void *data, size_t size, const char *password)',
   'void FPDF_CloseDocument(size_t document)',

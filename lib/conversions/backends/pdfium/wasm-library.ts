@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import type { PdfiumFunction } from './pdfium-document.ts';
+import { type FontCallbacks, fontCallbacks, fontInfoMembers } from './substitute-fonts.ts';
+import { wasmFunction } from './wasm-callbacks.ts';
 
 const isFunction = (value: unknown): value is PdfiumFunction => typeof value === 'function';
 interface Memory {
@@ -10,6 +12,14 @@ interface Memory {
 
 const isMemory = (value: unknown): value is Memory =>
   typeof value === 'object' && value !== null && 'buffer' in value && value.buffer instanceof ArrayBuffer;
+
+/** A table of functions (WebAssembly.Table). */
+interface FunctionTable {
+  readonly set: (index: number, value: unknown) => void;
+}
+
+const isTable = (value: unknown): value is FunctionTable =>
+  typeof value === 'object' && value !== null && 'set' in value;
 
 // The wrapper exposes only some functions; its WebAssembly module exports all of them.
 const librarySchema = z.object({
@@ -26,15 +36,37 @@ export interface WasmPdfium {
   readonly memory: Memory;
 }
 
+const callbackParameters: Readonly<Record<keyof FontCallbacks, number>> = {
+  mapFont: 7,
+  fontData: 5,
+  faceName: 4,
+};
+
+// The table of functions cannot grow: these replace those that search the system's folders, which are in it.
+function useSubstituteFonts({ fn, memory }: WasmPdfium, table: FunctionTable): void {
+  const callbacks = fontCallbacks((address, bytes) => new Uint8Array(memory.buffer, address, bytes));
+  const information = fn('FPDF_GetDefaultSystemFontInfo')();
+  const members = new Uint32Array(memory.buffer, information);
+  members.set(
+    fontInfoMembers((name, at) => {
+      const address = members[at] ?? 0;
+      table.set(address, wasmFunction(callbacks[name], callbackParameters[name]));
+      return address;
+    }),
+  );
+  fn('FPDF_SetSystemFontInfo')(information);
+}
+
 async function load(): Promise<WasmPdfium> {
   const { PDFiumLibrary } = await loadPackage<typeof import('@hyzyla/pdfium')>('@hyzyla/pdfium');
   const wasmBinary = Uint8Array.from(
     await readFile(packageFile('@hyzyla/pdfium', 'dist', 'pdfium.wasm')),
   ).buffer;
   const { wasmExports } = librarySchema.parse(await PDFiumLibrary.init({ wasmBinary })).module;
-  const { memory } = wasmExports;
+  const { memory, __indirect_function_table: table } = wasmExports;
   if (!isMemory(memory)) throw new TypeError('pdfium exports no memory.');
-  return {
+  if (!isTable(table)) throw new TypeError('pdfium exports no table.');
+  const pdfium: WasmPdfium = {
     memory,
     fn: (name) => {
       const found = wasmExports[name];
@@ -42,6 +74,8 @@ async function load(): Promise<WasmPdfium> {
       return found;
     },
   };
+  useSubstituteFonts(pdfium, table);
+  return pdfium;
 }
 
 let library: Promise<WasmPdfium> | undefined;

@@ -11,11 +11,12 @@ import {
   Stage,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RouteName } from '../lib/api/routes.ts';
 import { apiBody, unroutedName } from './api-body.ts';
 import { expiringLog } from './expiring-log.ts';
+import { liveOf } from './gradual-deployment.ts';
 import { settingsOf } from './settings.ts';
 
 /** The stage of every deployment: the first segment of all paths. */
@@ -53,8 +54,10 @@ export class Api extends Construct {
    * Deploys the API: each endpoint to its function, and everything else to `unrouted`. Without that one API Gateway would check
    * a bearer token on an unknown path as an AWS signature and respond with 403.
    */
-  deploy(functions: Readonly<Record<RouteName, IFunction>>, unrouted: IFunction): Stage {
-    const targets = Object.entries<IFunction>({ ...functions, [unroutedName]: unrouted });
+  deploy(functions: Readonly<Record<RouteName, LambdaFunction>>, unrouted: LambdaFunction): Stage {
+    const targets = Object.entries({ ...functions, [unroutedName]: unrouted }).map(
+      ([name, lambda]) => [name, liveOf(lambda)] as const,
+    );
     this.invoker.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],

@@ -21,6 +21,7 @@ import {
 } from '../lib/functions/background-functions.ts';
 import { isReserved, queueConcurrency } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
+import { liveOf } from './gradual-deployment.ts';
 import { settingsOf } from './settings.ts';
 
 /** The queues of the deployment. */
@@ -56,7 +57,8 @@ const consumeQueue = (
   accountConcurrency: number | undefined,
 ): void => {
   if (queue === undefined) return;
-  lambda.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+  new EventSourceMapping(lambda, `SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+    target: liveOf(lambda),
     eventSourceArn: queue.queueArn,
     batchSize: trigger.batchSize,
     maxConcurrency: queueConcurrency(row, accountConcurrency),

@@ -11,6 +11,7 @@ import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { type Environment, environmentOf, metricsNamespace } from './environment.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { FunctionCode } from './function-code.ts';
+import { addAlias } from './gradual-deployment.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
 import { settingsOf } from './settings.ts';
 import { architectureOf } from './worker-architecture.ts';
@@ -113,6 +114,7 @@ export const createFunction = (
   // The property of the construct would add a policy to each role, and so a resource.
   if (traces && lambda.node.defaultChild instanceof CfnFunction)
     lambda.node.defaultChild.tracingConfig = { mode: 'Active' };
+  addAlias(lambda, name);
   return lambda;
 };
 

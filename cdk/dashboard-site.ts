@@ -243,6 +243,8 @@ export class DashboardSite extends Construct {
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(pageLifetime)],
     });
     sitePages.node.addDependency(siteFiles);
+    // They share the function of the first one, and its layer.
+    for (const deployment of [page, siteFiles, sitePages]) deployment.node.tryRemoveChild('AwsCliLayer');
     // Created after the resource that empties the bucket, so that they are deleted first.
     for (const deployment of [files, siteFiles]) deployment.node.addDependency(bucket);
     this.endLogOfEmptier();

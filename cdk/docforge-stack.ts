@@ -22,6 +22,7 @@ import { DashboardSite } from './dashboard-site.ts';
 import { type Data, type DataStack, dataOf, foundAs } from './data-stack.ts';
 import { dashboardEnvironment, functionEnvironment, workerEnvironmentOf } from './environment.ts';
 import { functionCode } from './function-code.ts';
+import { deployGradually, liveOf } from './gradual-deployment.ts';
 import { objectsOf } from './grant-statement.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
@@ -57,7 +58,7 @@ const workerFunctions = (deployed: readonly DeployedFunction[]) =>
   ofInvokedWorkers((name) => {
     const found = deployed.find(({ row }) => row.trigger.on === 'queue' && row.trigger.queue === name);
     if (found === undefined) throw new Error(`The worker ${name} is not deployed`);
-    return found.lambda;
+    return liveOf(found.lambda);
   });
 
 const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers'] =>
@@ -162,6 +163,8 @@ export class DocForgeStack extends Stack {
       uploads: uploads?.targets,
     };
     const { alarms, topics } = new Alarms(this, 'Alarms', watched);
+    const lambdas = [...deployed.map(({ lambda }) => lambda), ...Object.values(endpoints)];
+    deployGradually(this, lambdas, alarms);
     createWatchDashboard(this, { ...watched, alarms });
     createLogQueries(this, {
       endpoints: [...Object.values(endpoints), unrouted].map(({ logGroup }) => logGroup),

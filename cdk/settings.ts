@@ -42,6 +42,7 @@ export const settingsSchema = z
     bootstrapQualifier: values.qualifier.optional(),
     tags: values.tags.default({}),
     terminationProtection: z.boolean().default(false),
+    deployment: z.enum(['atOnce', 'gradual']).default('atOnce'),
 
     // Existing resources in place of those of the data stack.
     adopt: z

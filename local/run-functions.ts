@@ -11,7 +11,7 @@ import { sharingOf, type Wiring } from './wiring.ts';
 
 /** The functions of a stack. */
 export type RunningFunctions = {
-  /** Invokes a function by name or logical id with an event as JSON text. Returns undefined if it does not exist. */
+  /** Invokes a function by name, with or without an alias, or logical id with an event as JSON text. Returns undefined if it does not exist. */
   invoke(name: string, payload: string, requestId?: string): Promise<Outcome> | undefined;
   /** Limits a function's concurrent invocations; undefined removes the limit. Returns false if it does not exist. */
   reserveConcurrency(name: string, limit: number | undefined): boolean;
@@ -65,6 +65,7 @@ export function runFunctions(
     });
     byName.set(definition.name, runnable);
     byName.set(definition.logicalId, runnable);
+    for (const alias of definition.aliases) byName.set(`${definition.name}:${alias}`, runnable);
     return log;
   });
   const all = [...new Set(byName.values())];

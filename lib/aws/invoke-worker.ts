@@ -37,7 +37,7 @@ export const openWorkers = ({ client: { config } }: Table): Express['run'] => {
       protocol,
       hostname,
       ...(port === '' ? {} : { port: Number(port) }),
-      path: `${pathname === '/' ? '' : pathname}/2015-03-31/functions/${names[worker]}/invocations`,
+      path: `${pathname === '/' ? '' : pathname}/2015-03-31/functions/${encodeURIComponent(names[worker])}/invocations`,
       query: {},
       headers: {
         host,

@@ -75,7 +75,8 @@ export function checkSignature(
   const query = [...url.searchParams].map(([name, value]) => `${uriEncode(name)}=${uriEncode(value)}`).sort();
   const canonical = [
     request.method,
-    url.pathname,
+    // Encoded a second time, as by all services but S3.
+    url.pathname.split('/').map(uriEncode).join('/'),
     query.join('&'),
     ...canonicalHeaders(names, headers),
     '',

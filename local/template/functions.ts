@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { defaultScratchMegabytes, environmentBytes } from '../quotas.ts';
+import { functionNameOf, qualifierOf } from './function-name.ts';
 import { listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
-import type { Resource, Template } from './load.ts';
+import { type Resource, resourcesOfType, type Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
 
 /** A Lambda function of the template. `directory` is the absolute path of its bundle. */
@@ -10,6 +11,8 @@ export type FunctionDefinition = {
   readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
+  /** Names of its aliases. */
+  readonly aliases: readonly string[];
   /** The role whose policies authorize its calls. */
   readonly roleArn: string;
   readonly handler: string;
@@ -63,10 +66,14 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
   }
   const logging = recordOf(property('LoggingConfig'));
   const value = scope.valueOf(resource);
+  const name = scope.nameOf(resource);
   return {
     logicalId,
-    name: scope.nameOf(resource),
+    name,
     arn: value?.attributes.Arn ?? '',
+    aliases: resourcesOfType(template, 'AWS::Lambda::Alias').flatMap((alias) =>
+      functionNameOf(scope.nameOf(alias)) === name ? (textOf(scope.property(alias, 'Name')) ?? []) : [],
+    ),
     roleArn: textOf(property('Role')) ?? '',
     handler:
       textOf(isImage ? listOf(recordOf(property('ImageConfig')).Command)[0] : property('Handler')) ?? '',
@@ -81,10 +88,23 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
   };
 }
 
-/** Returns the function's name in a function ARN, with or without a version, or in a plain name. */
-export function functionNameOf(reference: string): string {
-  const name = reference.includes(':function:')
-    ? reference.slice(reference.indexOf(':function:') + 10)
-    : reference;
-  return name.split(/[:/]/)[0] ?? name;
+/**
+ * Returns the name of the function that an ARN or a name refers to.
+ *
+ * @param where the logical id of what refers to it, for the error message
+ * @throws {TemplateError} if the template does not have the alias or version of the reference
+ */
+export function referredFunction(
+  template: Template,
+  scope: LocalScope,
+  reference: string,
+  where: string,
+): string {
+  const [name, qualifier] = [functionNameOf(reference), qualifierOf(reference)];
+  const isKnown = resourcesOfType(template, 'AWS::Lambda::Alias', 'AWS::Lambda::Version').some((resource) =>
+    scope.valueOf(resource)?.ref.endsWith(`:function:${name}:${qualifier}`),
+  );
+  if (qualifier !== undefined && !isKnown)
+    throw new TemplateError(`${where} invokes ${name}:${qualifier}, which is not in the template`);
+  return name;
 }

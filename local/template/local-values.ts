@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Json, textOf } from './json.ts';
+import { functionNameOf } from './function-name.ts';
+import { type Json, type JsonRecord, textOf } from './json.ts';
 import type { Resource, Template } from './load.ts';
 import { resolve, type Scope } from './resolve.ts';
 
@@ -24,12 +25,29 @@ type Kind = {
   /** The maximum length of such a name. */
   readonly maxLength?: number;
   readonly lowercase?: boolean;
-  readonly value: (name: string, arn: (service: string, rest: string) => string, place: Place) => LocalValue;
+  readonly value: (
+    name: string,
+    arn: (service: string, rest: string) => string,
+    place: Place,
+    resource: Resource,
+  ) => LocalValue;
 };
 
 const named = (service: string, prefix = ''): Kind['value'] => {
   return (name, arn) => ({ ref: name, attributes: { Arn: arn(service, `${prefix}${name}`) } });
 };
+
+/** A resource that invokes a function: the ARN of the function, followed by a qualifier. */
+const qualified = (
+  qualifierOf: (properties: JsonRecord) => string,
+  attributes: LocalValue['attributes'] = {},
+): Kind => ({
+  nameProperty: 'FunctionName',
+  value: (reference, arn, _place, { properties }) => ({
+    ref: arn('lambda', `function:${functionNameOf(reference)}:${qualifierOf(properties)}`),
+    attributes,
+  }),
+});
 
 /** A table has one stream. The label of a stream on AWS is the time of its creation. */
 const streamArnOf = (table: string, arn: (service: string, rest: string) => string): string =>
@@ -53,6 +71,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     }),
   },
   'AWS::Lambda::Function': { nameProperty: 'FunctionName', value: named('lambda', 'function:') },
+  // One version of each function runs, with the number 1.
+  'AWS::Lambda::Version': qualified(() => '1', { Version: '1' }),
+  'AWS::Lambda::Alias': qualified(({ Name }) => textOf(Name) ?? ''),
   'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', value: named('logs', 'log-group:') },
   'AWS::IAM::Role': { nameProperty: 'RoleName', value: named('iam', 'role/') },
   'AWS::Events::Rule': { nameProperty: 'Name', value: named('events', 'rule/') },
@@ -160,7 +181,7 @@ export function createScope(
     valueOf: (resource) => {
       const known = created.get(resource.logicalId);
       if (known) return known;
-      return kinds[resource.type]?.value(scope.nameOf(resource), arn, place);
+      return kinds[resource.type]?.value(scope.nameOf(resource), arn, place, resource);
     },
   };
   return scope;

@@ -1,5 +1,5 @@
 import { integrationTimeoutMilliseconds } from '../quotas.ts';
-import { functionNameOf } from './functions.ts';
+import { referredFunction } from './functions.ts';
 import {
   isRecord,
   type Json,
@@ -65,7 +65,9 @@ export function readRestApi(template: Template, scope: LocalScope): RestApi | un
       Object.entries(recordOf(item)).flatMap(([key, operation]) => {
         const method = key === anyMethod ? 'ANY' : key.toUpperCase();
         const where = `${api.logicalId}: ${method} ${path}`;
-        return { path, method, integration: readIntegration(recordOf(operation), body, variables, where) };
+        const { uri, timeoutMilliseconds } = readIntegration(recordOf(operation), body, variables, where);
+        const functionName = referredFunction(template, scope, uri, where);
+        return { path, method, integration: { functionName, timeoutMilliseconds } };
       }),
     ),
     gatewayResponses: Object.fromEntries(
@@ -92,7 +94,7 @@ function readIntegration(
   body: JsonRecord,
   variables: JsonRecord,
   where: string,
-): Integration {
+): Pick<Integration, 'timeoutMilliseconds'> & { readonly uri: string } {
   const integration = recordOf(operation['x-amazon-apigateway-integration']);
   if (listOf(operation.security ?? body.security).length > 0) {
     throw new TemplateError(`${where}: authorizers and API keys of the gateway are not supported locally`);
@@ -115,7 +117,7 @@ function readIntegration(
     if (value === undefined) throw new TemplateError(`${where}: the stage has no variable ${name}`);
     return value;
   });
-  return { functionName: functionNameOf(uri), timeoutMilliseconds };
+  return { uri, timeoutMilliseconds };
 }
 
 function textRecord(value: Json | undefined, prefix = ''): Record<string, string> {

@@ -1,5 +1,5 @@
 import { type EventPattern, readEventPattern } from './event-pattern.ts';
-import { functionNameOf } from './functions.ts';
+import { referredFunction } from './functions.ts';
 import { booleanOf, type Json, listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
 import { type Resource, resourcesOfType, type Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
@@ -81,7 +81,12 @@ export function readQueueMappings(template: Template, scope: LocalScope): readon
     }
     return {
       logicalId: resource.logicalId,
-      functionName: functionNameOf(textOf(property('FunctionName')) ?? ''),
+      functionName: referredFunction(
+        template,
+        scope,
+        textOf(property('FunctionName')) ?? '',
+        resource.logicalId,
+      ),
       queueArn: textOf(property('EventSourceArn')) ?? '',
       batchSize: numberOf(property('BatchSize')) ?? 10,
       maximumConcurrency: numberOf(recordOf(property('ScalingConfig')).MaximumConcurrency),
@@ -105,7 +110,12 @@ export function readStreamMappings(template: Template, scope: LocalScope): reado
     const filters = recordOf(property('FilterCriteria')).Filters;
     return {
       logicalId: resource.logicalId,
-      functionName: functionNameOf(textOf(property('FunctionName')) ?? ''),
+      functionName: referredFunction(
+        template,
+        scope,
+        textOf(property('FunctionName')) ?? '',
+        resource.logicalId,
+      ),
       streamArn,
       tableName: streamSource.exec(streamArn)?.[1] ?? '',
       batchSize: numberOf(property('BatchSize')) ?? 100,
@@ -141,12 +151,18 @@ export function readSchedules(template: Template, scope: LocalScope): readonly S
     const expression = textOf(scope.property(rule, 'ScheduleExpression'));
     if (expression === undefined || scope.property(rule, 'State') === 'DISABLED') return [];
     return listOf(scope.property(rule, 'Targets')).map((target) =>
-      readTarget(scope, rule, expression, target),
+      readTarget(template, scope, rule, expression, target),
     );
   });
 }
 
-function readTarget(scope: LocalScope, resource: Resource, expression: string, target: Json): Schedule {
+function readTarget(
+  template: Template,
+  scope: LocalScope,
+  resource: Resource,
+  expression: string,
+  target: Json,
+): Schedule {
   const fields = recordOf(target);
   const arn = textOf(fields.Arn) ?? '';
   if (!arn.includes(':lambda:')) {
@@ -159,7 +175,7 @@ function readTarget(scope: LocalScope, resource: Resource, expression: string, t
   }
   return {
     logicalId: resource.logicalId,
-    functionName: functionNameOf(arn),
+    functionName: referredFunction(template, scope, arn, resource.logicalId),
     ruleArn: scope.valueOf(resource)?.attributes.Arn ?? '',
     intervalSeconds: readRate(resource.logicalId, expression),
     input: textOf(fields.Input),

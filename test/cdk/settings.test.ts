@@ -16,6 +16,7 @@ it('has a default for every setting that a first deployment needs', () => {
     signUp: 'invite',
     operators: [],
     retentionSeconds: 7200,
+    deployment: 'atOnce',
     cloudFront: true,
     largeUploads: false,
     uploadZones: [1, 2],

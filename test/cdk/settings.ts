@@ -15,6 +15,7 @@ export const everythingAroundCognito = {
     bucket: 'docforge-storagebucket5cb7c8ea-abcdefghijkl',
     userPool: 'eu-central-1_AbCdEfGhI',
   },
+  deployment: 'gradual',
   signUp: 'open',
   supportContact: 'help@example.com',
   retentionSeconds: 86_400,

@@ -202,6 +202,28 @@ describe('a function', () => {
     expect([response.status, await response.json()]).toEqual([403, { Type: 'User', Message }]);
   });
 
+  const invokeSigned = async (name: string, credentials: Credentials) => {
+    const { hostname, port, host } = new URL(stack.describe().endpoints.lambda);
+    const path = `/2015-03-31/functions/${encodeURIComponent(`Fixture-${name}`)}/invocations`;
+    const signer = new SignatureV4({
+      credentials,
+      region: 'us-east-1',
+      service: 'lambda',
+      sha256: new DynamoDBClient({ region: 'us-east-1' }).config.sha256,
+    });
+    const { headers } = await signer.sign({
+      method: 'POST',
+      protocol: 'http:',
+      hostname,
+      port: Number(port),
+      path,
+      query: {},
+      headers: { host },
+      body: '{}',
+    });
+    return fetch(`http://${host}${path}`, { method: 'POST', body: '{}', headers });
+  };
+
   it.each<[string, number, (own: Credentials) => Credentials, string]>([
     ['the administrator', 200, () => stack.aws.credentials, '{'],
     [
@@ -218,28 +240,32 @@ describe('a function', () => {
     ],
   ])('is invoked with a signature of %s: %i', async (_title, status, credentialsOf, text) => {
     const own = stack.access.credentialsOf(`Fixture-${logicalIdOf('Echo')}`);
-    const { hostname, port, host } = new URL(stack.describe().endpoints.lambda);
-    const path = `/2015-03-31/functions/Fixture-${logicalIdOf('Clock')}/invocations`;
-    const signer = new SignatureV4({
-      credentials: credentialsOf(own),
-      region: 'us-east-1',
-      service: 'lambda',
-      sha256: new DynamoDBClient({ region: 'us-east-1' }).config.sha256,
-    });
-    const { headers } = await signer.sign({
-      method: 'POST',
-      protocol: 'http:',
-      hostname,
-      port: Number(port),
-      path,
-      query: {},
-      headers: { host },
-      body: '{}',
-    });
 
-    const response = await fetch(`http://${host}${path}`, { method: 'POST', body: '{}', headers });
+    const response = await invokeSigned(logicalIdOf('Clock'), credentialsOf(own));
 
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
+  });
+
+  it.each([
+    [':live', 200, '{}'],
+    [':next', 403, 'function:Fixture-Clock'],
+    ['', 403, 'function:Fixture-Clock'],
+  ])('is invoked by the alias that the role allows, and not as Clock%s: %i', async (alias, status, text) => {
+    const response = await invokeSigned(
+      `${logicalIdOf('Clock')}${alias}`,
+      stack.access.credentialsOf(`Fixture-${logicalIdOf('Echo')}`),
+    );
+
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
+  });
+
+  it('is not found by an alias that it does not have', async () => {
+    const response = await invokeSigned(`${logicalIdOf('Clock')}:next`, stack.aws.credentials);
+
+    expect([response.status, response.headers.get('x-amzn-errortype')]).toEqual([
+      404,
+      'ResourceNotFoundException',
+    ]);
   });
 
   it('that does not exist is not found', async () => {

@@ -1,5 +1,6 @@
 import {
   bytesOf,
+  functionIdOf,
   type Json,
   listOf,
   policiesOf,
@@ -49,7 +50,7 @@ export const gatewayOutlastsFunctions: Rule = (template) =>
   resourcesOf(template, 'AWS::ApiGateway::Stage')
     .flatMap(([, { Variables }]) => Object.values<Json>(Variables ?? {}))
     .flatMap((name) => {
-      const id = targetOf(name) ?? '';
+      const id = functionIdOf(template, name) ?? '';
       const { Type, Properties } = template.Resources[id] ?? {};
       if (Type !== 'AWS::Lambda::Function') return [`The stage refers to ${id}, which is not a function`];
       return (Properties.Timeout ?? 3) > limits.gatewaySeconds
@@ -104,7 +105,7 @@ export const rolesAreOwn: Rule = (template) => {
 /** A function with reserved concurrency has as much as its queue may use, or the queue's messages are throttled. */
 export const reservationsServeQueues: Rule = (template) =>
   resourcesOf(template, 'AWS::Lambda::EventSourceMapping').flatMap(([, { FunctionName, ScalingConfig }]) => {
-    const id = targetOf(FunctionName) ?? '';
+    const id = functionIdOf(template, FunctionName) ?? '';
     const reserved = template.Resources[id]?.Properties?.ReservedConcurrentExecutions;
     // Without a maximum the pollers start with five.
     const used = ScalingConfig?.MaximumConcurrency ?? 5;

@@ -9,6 +9,7 @@ const belowAnother = [
   'AWS::Cognito::UserPoolClient',
   'AWS::Cognito::UserPoolIdentityProvider',
   'AWS::ApiGateway::Stage',
+  'AWS::Lambda::Alias',
 ];
 
 /** The physical name that a template sets explicitly: `Name`, `<Type>Name` or `Domain`, on top or in the resource's configuration. */

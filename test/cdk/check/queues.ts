@@ -1,4 +1,4 @@
-import { type Json, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
+import { functionIdOf, type Json, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
 
 /**
  * Lambda may receive a message again while it waits for concurrency; the developer guide recommends six times the
@@ -24,7 +24,7 @@ const consumed = (template: Template): readonly [string, Json, Json][] =>
       .map(([, { FunctionName }]): [string, Json, Json] => [
         id,
         queue,
-        template.Resources[targetOf(FunctionName) ?? '']?.Properties ?? {},
+        template.Resources[functionIdOf(template, FunctionName) ?? '']?.Properties ?? {},
       ]),
   );
 

@@ -38,6 +38,13 @@ export const targetOf = (value: Json): string | undefined => {
   return typeof target === 'string' ? target.split('.')[0] : undefined;
 };
 
+/** The logical id of the function in a reference to it or to its alias; undefined for any other value. */
+export const functionIdOf = ({ Resources }: Template, value: Json): string | undefined => {
+  const id = targetOf(value) ?? /"Ref":"(\w+)"/.exec(JSON.stringify(value))?.[1];
+  const { Type, Properties } = Resources[id ?? ''] ?? {};
+  return Type === 'AWS::Lambda::Alias' ? targetOf(Properties.FunctionName) : id;
+};
+
 /** A value of the template as a list: in many places, CloudFormation accepts a single item instead of a list. */
 export const listOf = (value: Json): readonly Json[] => {
   if (value === undefined) return [];

@@ -60,6 +60,7 @@ describe('readWiring', () => {
         logicalId: 'Fn',
         name: 'Test-Fn',
         arn: 'arn:aws:lambda:us-east-1:000000000000:function:Test-Fn',
+        aliases: [],
         roleArn: '',
         handler: 'index.handler',
         directory: import.meta.dirname,
@@ -246,6 +247,11 @@ describe('readWiring', () => {
       'a mapping on a Kinesis stream',
       invoked({ EventSourceArn: 'arn:aws:kinesis:us-east-1:0:stream/s' }),
       'Map: only queues and the streams of tables are supported locally as event sources',
+    ],
+    [
+      'an alias that is not in the template',
+      invoked({ FunctionName: { 'Fn::Join': ['', [{ Ref: 'Fn' }, ':live']] } }),
+      'Map invokes Test-Fn:live, which is not in the template',
     ],
     ['a filter', invoked({ FilterCriteria: {} }), 'Map: FilterCriteria is not supported locally'],
     [

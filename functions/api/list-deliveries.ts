@@ -10,7 +10,7 @@ export const handler = endpoint(webhookRoutes.listDeliveries, (table) => {
   const store = webhookStore(table);
   return async ({ event, caller, refuse }) => {
     const { accountId, webhookId } = await findReceiver(event, caller.accountId, store, refuse);
-    const deliveries = await store.listDeliveries(accountId, webhookId, listedDeliveries);
+    const deliveries = await store.listDeliveries(accountId, webhookId, listedDeliveries, Date.now());
     return { body: { data: deliveries.map(deliveryView) } };
   };
 });

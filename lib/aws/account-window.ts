@@ -64,7 +64,7 @@ const openWindow = async (
       max_calls: limit,
       plan,
       [token]: wanted,
-      [ttlAttribute]: ttlAfter(now, 2 * windowSeconds),
+      [ttlAttribute]: ttlAfter(endsAt, 60),
     },
     seen === undefined
       ? { when: 'attribute_not_exists(pk)' }

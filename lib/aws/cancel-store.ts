@@ -38,7 +38,7 @@ const cancelItem = ({ accountId, jobId, attempts }: Job, workedMs: number, now: 
 export const cancelStore = (table: Table): CancelStore => ({
   cancel: async (accountId, jobId, now) => {
     for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-      const job = await readLiveJob(table, accountId, jobId);
+      const job = await readLiveJob(table, accountId, jobId, now);
       if (job === undefined || !isActive(job)) return job;
       const workedMs = engineMs(job, Math.min(now, job.leaseUntil ?? now));
       if ((await updateOnce(table, cancelItem(job, workedMs, now))).updated) {

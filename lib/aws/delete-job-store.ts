@@ -29,7 +29,7 @@ const contentAttributes = [
 
 /** Deletes jobs in the table. */
 export const deleteJobStore = (table: Table): DeleteJobStore => ({
-  get: (accountId, jobId) => readLiveJob(table, accountId, jobId),
+  get: (...args) => readLiveJob(table, ...args),
   parts: pagePartStore(table),
 
   remove: async (job, now) => {

@@ -12,13 +12,19 @@ export const readJob = async (table: Table, accountId: string, jobId: string): P
   return item && toJob(item);
 };
 
-/** Reads one job for a response. Returns undefined if the account has no job with this id, or has deleted it. */
+/** The id of the oldest job whose record has not expired. */
+const oldestId = (now: number): string => firstIdAt('job', now - jobRecordSeconds * 1000);
+
+/** Reads one job for a response. Returns undefined if the account has no job with this id, has deleted it, or its record has expired. */
 export const readLiveJob = async (
   table: Table,
   accountId: string,
   jobId: string,
+  now: number,
   isFresh = true,
 ): Promise<Job | undefined> => {
+  // DynamoDB may delete the item two days later.
+  if (jobId < oldestId(now)) return undefined;
   const item = await getItem(table, keys.job(accountId, jobId), isFresh);
   return item === undefined || isDeletedJob(item) ? undefined : toShownJob(item);
 };
@@ -42,12 +48,12 @@ const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
 
 /** The jobs of an account in the table. */
 export const jobReadStore = (table: Table): JobReadStore => ({
-  get: (accountId, jobId, isFresh) => readLiveJob(table, accountId, jobId, isFresh),
+  get: (...args) => readLiveJob(table, ...args),
 
   list: async (accountId, { limit, before, now, filter }) => {
     const { items, lastId } = await readNewestFirst(table, {
-      // Ids are in order of time, so expired records are skipped whether or not they have been deleted.
-      oldest: keys.job(accountId, firstIdAt('job', now - jobRecordSeconds * 1000)),
+      // Ids are in order of time.
+      oldest: keys.job(accountId, oldestId(now)),
       before: before === undefined ? undefined : keys.job(accountId, before),
       limit,
       filter: filterOf(filter),

@@ -30,7 +30,7 @@ const count = async (table: Table, key: ItemKey, policy: RateLimitName, now: num
       set: {
         window_count: 1,
         window_ends: now + windowSeconds * 1000,
-        [ttlAttribute]: ttlAfter(now, 2 * windowSeconds),
+        [ttlAttribute]: ttlAfter(now, windowSeconds + 60),
       },
       ...(ends === undefined
         ? { when: 'attribute_not_exists(pk)' }

@@ -124,7 +124,7 @@ export const webhookStore = (table: Table): WebhookStore => ({
 
   createDelivery: (delivery) => createDelivery(table, delivery),
 
-  listDeliveries: async (accountId, webhookId, limit) => {
+  listDeliveries: async (accountId, webhookId, limit, now) => {
     const { pk, sk } = keys.delivery(accountId, `${webhookId}#`);
     const { Items = [] } = await table.client.send(
       new QueryCommand({
@@ -136,7 +136,7 @@ export const webhookStore = (table: Table): WebhookStore => ({
         Limit: limit,
       }),
     );
-    return Items.map(toShownDelivery);
+    return Items.filter((item) => Number(item[ttlAttribute]) * 1000 > now).map(toShownDelivery);
   },
 
   restart: async (ref, now) => {
@@ -150,7 +150,9 @@ export const webhookStore = (table: Table): WebhookStore => ({
         [ttlAttribute]: ttlAfter(now, deliveryRecordSeconds),
       },
       remove: ['answer', 'problem'],
-      when: 'attribute_exists(pk)',
+      names: { expiry: ttlAttribute },
+      when: '#expiry > :now',
+      values: { now: now / 1000 },
     });
     return outcome.updated ? toDelivery(outcome.item) : undefined;
   },

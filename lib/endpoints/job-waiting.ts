@@ -52,7 +52,7 @@ const openWaiting = (table: Table) => {
     isAwaited?: (job: Job) => boolean,
   ) =>
     waitForJob(
-      (isFresh) => jobs.get(accountId, jobId, isFresh),
+      (isFresh) => jobs.get(accountId, jobId, Date.now(), isFresh),
       seconds,
       { clock: Date.now, pause, hold },
       isAwaited,

@@ -7,7 +7,7 @@ import { removeResults } from './remove-results.ts';
 /** The database operations of deleting a job. */
 export type DeleteJobStore = {
   /** Returns undefined if the account has no job with this id, or has deleted it. */
-  get(accountId: string, jobId: string): Promise<Job | undefined>;
+  get(accountId: string, jobId: string, now: number): Promise<Job | undefined>;
   /** Deletes the content of an ended job and hides it. */
   remove(job: Job, now: number): Promise<void>;
   readonly parts: Pick<PagePartStore, 'list'>;
@@ -24,7 +24,7 @@ export const deleteJob = async (
   { jobs, objects }: { readonly jobs: DeleteJobStore; readonly objects: Pick<ObjectStore, 'remove'> },
   now: number,
 ): Promise<boolean> => {
-  const job = await jobs.get(accountId, jobId);
+  const job = await jobs.get(accountId, jobId, now);
   if (job === undefined) return false;
   if (isActive(job)) {
     throw new ApiError(

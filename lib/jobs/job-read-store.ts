@@ -11,14 +11,14 @@ export type JobFilter = {
   readonly from: string | undefined;
 };
 
-/** The database operations of reading an account's jobs. A deleted job counts as missing. */
+/** The database operations of reading an account's jobs. A deleted job counts as missing, as does one of more than 30 days ago. */
 export type JobReadStore = {
   /**
    * Returns undefined if the account has no job with this id.
    *
    * @param isFresh with all earlier writes, by default; without those of the last second, perhaps, it costs half
    */
-  get(accountId: string, jobId: string, isFresh?: boolean): Promise<Job | undefined>;
+  get(accountId: string, jobId: string, now: number, isFresh?: boolean): Promise<Job | undefined>;
   /** Lists at most `limit` jobs older than the job `before`. A page may be shorter and have a successor. */
   list(
     accountId: string,

@@ -15,8 +15,8 @@ import { jobRow } from './rows.ts';
 
 const jobOption = { name: 'job', summary: 'Id of the job' } as const;
 
-const readJob = async ({ table, account, text }: CommandCall): Promise<Job> => {
-  const job = await jobReadStore(table).get(account.accountId, text('job'));
+const readJob = async ({ table, account, text, now }: CommandCall): Promise<Job> => {
+  const job = await jobReadStore(table).get(account.accountId, text('job'), now);
   if (job === undefined) throw new AccountError(`Account ${account.accountId} has no job ${text('job')}.`);
   return job;
 };

@@ -34,7 +34,12 @@ const selected = async (
   const [delivery, job, failed] = [call.optional('delivery'), call.optional('job'), call.flag('failed')];
   if ([delivery !== undefined, job !== undefined, failed].filter(Boolean).length !== 1)
     throw new AccountError('redeliver needs one of --delivery, --job and --failed.');
-  const all = await webhookStore(call.table).listDeliveries(accountId, webhookId, searchedDeliveries);
+  const all = await webhookStore(call.table).listDeliveries(
+    accountId,
+    webhookId,
+    searchedDeliveries,
+    call.now,
+  );
   const found = all.filter(({ deliveryId, jobId, status }) =>
     failed ? status === 'failed' : delivery === undefined ? jobId === job : deliveryId === delivery,
   );
@@ -69,7 +74,7 @@ export const webhookCommands: readonly Command[] = [
     run: async (call) => {
       const { accountId, webhookId } = await receiverOf(call);
       const limit = call.count('limit', defaultRows);
-      const deliveries = await webhookStore(call.table).listDeliveries(accountId, webhookId, limit);
+      const deliveries = await webhookStore(call.table).listDeliveries(accountId, webhookId, limit, call.now);
       return { deliveries: deliveries.map(deliveryRow) };
     },
   },

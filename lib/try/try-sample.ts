@@ -115,7 +115,7 @@ export const trySample = async (
   const pair = pairOf(request, content);
   const current = await store.getKey(pair);
   const recorded = current === undefined ? undefined : await calls.find(tryAccountId, current, now);
-  const last = recorded && (await jobs.get(tryAccountId, recorded.resourceId));
+  const last = recorded && (await jobs.get(tryAccountId, recorded.resourceId, now));
   if (last !== undefined && isReusable(last, now)) return last;
 
   const account = newAccount({ email: 'try@docforge.invalid', plan: largestPlan }, now);
@@ -130,7 +130,7 @@ export const trySample = async (
         throw error;
       })
     : await renew();
-  const job = await jobs.get(tryAccountId, jobId);
+  const job = await jobs.get(tryAccountId, jobId, now);
   if (job === undefined) throw new BusyError('The job of a sample was deleted');
   return job;
 };

@@ -32,7 +32,12 @@ export type WebhookStore = {
   rotateAccountSecret(accountId: string, secret: NewSecret): Promise<boolean>;
   createDelivery(delivery: Delivery): Promise<void>;
   /** Returns the newest deliveries of an endpoint. */
-  listDeliveries(accountId: string, webhookId: string, limit: number): Promise<readonly Delivery[]>;
+  listDeliveries(
+    accountId: string,
+    webhookId: string,
+    limit: number,
+    now: number,
+  ): Promise<readonly Delivery[]>;
   /** Queues a delivery again with all its attempts. Returns undefined if there is no such delivery. */
   restart(ref: DeliveryRef, now: number): Promise<Delivery | undefined>;
 };

@@ -36,6 +36,6 @@ test('the id of a request follows its job into the item, the message and the web
     { Records: [{ eventName: 'MODIFY', dynamodb: { NewImage } }] } as unknown as DynamoDBStreamEvent,
     {} as Context,
   );
-  const deliveries = await webhookStore(service.table).listDeliveries(accountId, webhookId, 1);
+  const deliveries = await webhookStore(service.table).listDeliveries(accountId, webhookId, 1, Date.now());
   expect(deliveries).toMatchObject([{ jobId, requestId }]);
 });

@@ -64,7 +64,8 @@ const deliver = (...bodies: string[]): Promise<SQSBatchResponse> => {
 const bodyOf = ({ accountId, webhookId, deliveryId }: DeliveryRef): string =>
   JSON.stringify({ account_id: accountId, webhook_id: webhookId, delivery_id: deliveryId });
 
-const deliveries = () => webhookStore(service.table).listDeliveries(tenant.accountId, webhook.webhookId, 50);
+const deliveries = () =>
+  webhookStore(service.table).listDeliveries(tenant.accountId, webhook.webhookId, 50, Date.now());
 
 test('announces every job of a batch, and sends the ids of one that it cannot read to the dead letters', async () => {
   const jobs = [await failedJob(), await failedJob()];

@@ -58,7 +58,7 @@ export const gatewayOutlastsFunctions: Rule = (template) =>
         : [];
     });
 
-/** Every function writes to a log group of the stack, and no log group keeps its lines for ever. */
+/** Every function writes to a log group of the stack, and log groups keep their lines for as long as SECURITY.md states. */
 export const logsEnd: Rule = (template) => [
   ...functions(template).flatMap(([id, { LoggingConfig }]) =>
     template.Resources[targetOf(LoggingConfig?.LogGroup) ?? ''] === undefined
@@ -66,7 +66,7 @@ export const logsEnd: Rule = (template) => [
       : [],
   ),
   ...resourcesOf(template, 'AWS::Logs::LogGroup').flatMap(([id, { RetentionInDays }]) =>
-    RetentionInDays === undefined ? [`${id} keeps its lines for ever`] : [],
+    RetentionInDays === 30 ? [] : [`${id} keeps its lines for ${RetentionInDays ?? 'infinite'} days`],
   ),
 ];
 

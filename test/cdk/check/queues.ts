@@ -28,6 +28,12 @@ const consumed = (template: Template): readonly [string, Json, Json][] =>
       ]),
   );
 
+/** A message is deleted as soon as SECURITY.md states. */
+export const messagesEnd: Rule = (template) =>
+  queues(template).flatMap(([id, { MessageRetentionPeriod }]) =>
+    MessageRetentionPeriod === 4 * 86_400 ? [] : [`${id} keeps messages for ${MessageRetentionPeriod} s`],
+  );
+
 /** A message stays hidden long enough for its consumer to be throttled and to run. */
 export const messagesStayHidden: Rule = (template) =>
   consumed(template).flatMap(([id, { VisibilityTimeout = 30 }, { Timeout = 3 }]) =>

@@ -9,7 +9,7 @@ import {
   rolesAreOwn,
 } from './functions.ts';
 import { namesAreUnique, textsFit } from './names.ts';
-import { deadLettersRing, messagesAreRetried, messagesStayHidden } from './queues.ts';
+import { deadLettersRing, messagesAreRetried, messagesEnd, messagesStayHidden } from './queues.ts';
 import { fitsSchemas } from './schema.ts';
 import type { Rule } from './template.ts';
 
@@ -39,6 +39,7 @@ export const rules = {
   namesAreUnique,
   textsFit,
   bucketsEmptyThemselves,
+  messagesEnd,
   messagesStayHidden,
   messagesAreRetried,
   deadLettersRing,

@@ -45,7 +45,7 @@ const lists = async (table: Table) => ({
   files: (await fileReadStore(table).list(accountId, { limit: 20, before: undefined, now })).items,
   jobs: (await listJobs(table)).items,
   webhooks: await webhookStore(table).list(accountId),
-  deliveries: await webhookStore(table).listDeliveries(accountId, webhookId, 20),
+  deliveries: await webhookStore(table).listDeliveries(accountId, webhookId, 20, now),
 });
 
 describe('items of version 0', () => {

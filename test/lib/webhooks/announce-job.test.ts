@@ -50,7 +50,7 @@ const add = (createdAt = now, events: readonly WebhookEventType[] = webhookEvent
   );
 
 const deliveriesTo = (webhookId: string) =>
-  webhookStore(database.table).listDeliveries(accountId, webhookId, 50);
+  webhookStore(database.table).listDeliveries(accountId, webhookId, 50, now);
 
 it.each([
   ['complete', 'job.completed'],

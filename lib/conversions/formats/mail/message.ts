@@ -1,5 +1,6 @@
 import type { Address } from 'postal-mime';
 import { appendAll } from '../../base/arrays.ts';
+import { parseIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
@@ -79,11 +80,14 @@ export const authorOf = ({ from }: Message): string | null => {
 export const subjectOf = ({ subject }: Message): string | null =>
   subject.replaceAll(/\s+/g, ' ').trim() || null;
 
-/** Returns the time of sending in ISO 8601 with seconds, as in the metadata of other formats. */
-export const timeOf = ({ date }: Message): string | null =>
-  date === undefined || Number.isNaN(Date.parse(date))
-    ? null
-    : `${new Date(date).toISOString().slice(0, 19)}Z`;
+// Zones of RFC 5322, 3.3 and 4.3.
+const ZONE = /:\d\d\s*[+-]\d\d:?\d\d|\b(?:UTC?|GMT|Z|[ECMP][SD]T)\b/i;
+
+/** Returns the time of sending in ISO 8601 with seconds, as in the metadata of other formats. A time without a zone is UTC. */
+export const timeOf = ({ date = '' }: Message): string | null => {
+  const time = parseIsoTime(date) ?? new Date(ZONE.test(date) ? date : `${date} UTC`);
+  return Number.isNaN(time.getTime()) ? null : `${time.toISOString().slice(0, 19)}Z`;
+};
 
 const paragraph = (content: readonly Inline[]): TreeBlock => ({ kind: 'paragraph', content });
 

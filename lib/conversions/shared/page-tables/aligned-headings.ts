@@ -7,7 +7,8 @@ import type { TableLine } from './lines.ts';
 const LINE_DISTANCE = 1.7;
 const ALIGNED = 1.5;
 
-const areAligned = (one: Column, other: Column): boolean =>
+/** Returns true if two lines start, end or are centered at the same place. */
+export const areAligned = (one: Column, other: Column): boolean =>
   Math.abs(one.left - other.left) < ALIGNED ||
   Math.abs(one.right - other.right) < ALIGNED ||
   Math.abs(centerOf(one) - centerOf(other)) < ALIGNED;

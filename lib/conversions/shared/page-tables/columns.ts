@@ -76,7 +76,7 @@ export function columnsOf(lines: readonly TableLine[]): Column[] {
   const isMany = (segments: readonly TableLine[]): boolean =>
     segments.length >= Math.max(2, MANY_PIECES * most);
   const isValues = (segments: readonly TableLine[]): boolean =>
-    isMany(segments) &&
+    (isMany(segments) || segments.length > 2) &&
     segments.slice(1).filter((piece) => isNumeric(textOf(piece))).length >=
       VALUE_PIECES * (segments.length - 1);
   const values = pieces.filter(isValues).length;

@@ -1,9 +1,10 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import { heightOf, middleOf } from '../geometry/box.ts';
+import { heightOf, middleOf, sharedWidth } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
 import { segmentsOf, type TableLine, textOf } from './lines.ts';
+import { isUnfinished } from './rows.ts';
 import type { Rule } from './rules.ts';
 
 // Maximum points by which a rule under the header starts right of the table.
@@ -36,9 +37,13 @@ export function headerLength(
     .filter((count) => count > 0 && count <= Math.min(MAX_RULED_LINES, MAX_HEADER_SHARE * lines.length));
   const first = minOf(under);
   const gap = HEADER_GAP * median(lines.map(heightOf));
-  const isBody = (line: TableLine): boolean => {
+  const isBody = (line: TableLine, index: number): boolean => {
+    const above = lines[index - 1];
+    const upper = above === undefined ? [] : segmentsOf(above, gap);
+    const continues = (piece: TableLine): boolean =>
+      upper.some((other) => sharedWidth(other, piece) > 0 && isUnfinished(other, piece));
     const values = segmentsOf(line, gap)
-      .filter((piece) => columnsUnder(piece, columns)[0] > 0)
+      .filter((piece) => columnsUnder(piece, columns)[0] > 0 && !continues(piece))
       .map(textOf);
     return values.length > 0 && values.filter(isData).length >= DATA_SHARE * values.length;
   };

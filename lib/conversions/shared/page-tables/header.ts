@@ -1,12 +1,12 @@
 import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
-import { alignedHeadings } from './aligned-headings.ts';
+import { alignedHeadings, areAligned } from './aligned-headings.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
 import { type TableLine, toLine } from './lines.ts';
-import { isOverHeadings } from './region.ts';
 import type { Rule } from './rules.ts';
+import { spannedColumns } from './spanning-headings.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
 interface HeaderCell {
@@ -96,23 +96,26 @@ export function headerCells(
   );
   if (aligned !== undefined) return stackBlocks(aligned);
   const blocks: HeaderBlock[] = [];
-  let below: TableLine | undefined;
-  let span: ColumnRange = [0, 0];
   for (const line of lines.toReversed()) {
     const headings = headingsOf(line, columns, height);
     const ruled = ruledColumns(headings, columns, across);
-    const over = isOverHeadings(line, below, { left: columns[0]?.left ?? 0 }) ? span : undefined;
-    span = [columns.length, 0];
+    const isHeaded = (column: number): boolean => blocks.some((block) => overlaps(block, column, column));
+    const isWrapped = (heading: TableLine): boolean => {
+      const range = columnsUnder(heading, extents);
+      const next = blockToJoin(heading, range, blocks, height)?.lines[0];
+      return range[1] > 0 && next !== undefined && areAligned(heading, next);
+    };
+    const spanned = headings.some(isWrapped)
+      ? undefined
+      : spannedColumns(headings, extents, isHeaded, height);
     for (const [index, heading] of headings.entries()) {
       const known = headings.length === columns.length ? ([index, index] as const) : ruled[index];
-      const range = known ?? over ?? columnsUnder(heading, extents);
-      span = [Math.min(span[0], range[0]), Math.max(span[1], range[1])];
+      const range = known ?? spanned?.[index] ?? columnsUnder(heading, extents);
       const joined = blockToJoin(heading, range, blocks, height);
       if (joined !== undefined) addHeading(joined, heading, line);
       else blocks.push({ first: range[0], last: range[1], lines: [heading] });
       if (range[0] === range[1]) widenColumn(extents, range[0], heading);
     }
-    below = line;
   }
   return stackBlocks(blocks);
 }

@@ -143,27 +143,19 @@ const mean = (values: readonly number[]): number =>
 const isNear = (one: number | undefined, other: number | undefined): boolean =>
   Math.abs((one ?? 0) - (other ?? 0)) <= REACH;
 
-/** Returns true if a rule of a group is a drawn line, not the edge of a shaded box. */
-const isDrawnIn = ({ across }: Crossing, drawn: readonly Rule[]): boolean =>
-  across.some((rule) =>
-    drawn.some(
-      ({ at, from, to }) => isNear(at, rule.at) && Math.min(to, rule.to) > Math.max(from, rule.from),
-    ),
-  );
-
 /** Returns true if grids have the same columns. */
 const haveSameColumns = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((edge, index) => isNear(edge, other[index]));
 
 /** Joins shaded bands below each other that have the same edges: the rows between them are not shaded. */
-function joinBands(groups: readonly Crossing[], drawn: readonly Rule[]): Crossing[] {
+function joinBands(groups: readonly Crossing[]): Crossing[] {
   const joined: Crossing[] = [];
   const bands: { readonly xs: readonly number[]; readonly group: Crossing; top: number; bottom: number }[] =
     [];
   for (const group of groups) {
     const ats = group.across.map(({ at }) => at);
     const isBand = group.across.length > 0 && group.down.length > 1 && maxOf(ats) - minOf(ats) < MAX_BAND;
-    if (!isBand || isDrawnIn(group, drawn)) joined.push(group);
+    if (!isBand) joined.push(group);
     else
       bands.push({ xs: edges(group.down.map(({ at }) => at)), group, top: minOf(ats), bottom: maxOf(ats) });
   }
@@ -194,7 +186,7 @@ function joinBands(groups: readonly Crossing[], drawn: readonly Rule[]): Crossin
 /** Finds the grids that a page's rules form, from top to bottom. */
 export function lattices(rules: Rules): Lattice[] {
   if (rules.across.length + rules.down.length > MAX_RULES) return [];
-  return joinBands(components(rules), rules.drawn)
+  return joinBands(components(rules))
     .filter(
       ({ across, down }) => across.length > 1 && down.length > 0 && across.length + down.length >= MIN_RULES,
     )

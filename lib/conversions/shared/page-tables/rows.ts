@@ -27,6 +27,22 @@ export interface GridLine {
 
 const isNumberCell = (cell: TableLine | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
 
+const count = (text: string, sign: string): number => text.split(sign).length - 1;
+
+/** Returns true if a text ends within brackets that the next closes, or within a word with a hyphen. */
+export function isUnfinished(upper: TableLine | undefined, lower: TableLine | undefined): boolean {
+  if (upper === undefined || lower === undefined) return false;
+  const [above, below] = [textOf(upper), textOf(lower)];
+  return (
+    (count(above, '(') > count(above, ')') && count(below, ')') > count(below, '(')) ||
+    (/\p{L}-$/u.test(above) && /^\p{L}/u.test(below))
+  );
+}
+
+/** Returns true if a text of a line continues on the next. */
+const isCutBefore = (below: GridLine, above: GridLine): boolean =>
+  [...below.cells].some(([column, cell]) => isUnfinished(above.cells.get(column), cell));
+
 /** Returns true if a text starts like the continuation of another. */
 const goesOn = (line: TableLine): boolean => /^[\p{Ll}(&]/u.test(textOf(line));
 
@@ -49,7 +65,9 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
   };
   const pitches = lines.flatMap((line, index) => {
     const above = lines[index - 1];
-    return above !== undefined && isFull(line) && isFull(above) ? [distance(index)] : [];
+    return above !== undefined && isFull(line) && isFull(above) && !isCutBefore(line, above)
+      ? [distance(index)]
+      : [];
   });
   const pitch = pitches.length > 0 ? median(pitches) : Infinity;
   const rows: GridLine[][] = [];
@@ -74,6 +92,7 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
   function joins(row: readonly GridLine[], above: GridLine, line: GridLine, gap: number): boolean {
     if (gap < SAME_ROW * height) return true;
     if (gap > OTHER_ROW * height) return false;
+    if (isCutBefore(line, above)) return true;
     const isTight = gap < TIGHT * pitch && pitch !== Infinity;
     const columns = [...line.cells.keys()];
     const label = line.cells.get(0);

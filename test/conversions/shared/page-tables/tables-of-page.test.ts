@@ -5,6 +5,7 @@ import { noTables } from './no-table-cases.ts';
 import { gridOf, type Placed, pageOf, rowsAt } from './synthetic-page.ts';
 import type { TableCase } from './table-case.ts';
 import { tables } from './table-cases.ts';
+import { wrappedTables } from './wrapped-table-cases.ts';
 
 const cellText = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell): string =>
   `${text}${columnSpan > 1 ? ` >${columnSpan}` : ''}${rowSpan > 1 ? ` v${rowSpan}` : ''}`;
@@ -17,7 +18,7 @@ const found = ({ texts, lines, shades }: Omit<TableCase, 'title' | 'tables'>) =>
   }));
 
 describe('tablesOfPage', () => {
-  it.each(tables)('finds $title', ({ tables: expected, ...page }) => {
+  it.each([...tables, ...wrappedTables])('finds $title', ({ tables: expected, ...page }) => {
     const got = found(page);
 
     expect(got).toEqual(expected);

@@ -58,9 +58,9 @@ export type IdKind = keyof typeof idKinds;
 /** A new id: the kind's prefix and a ULID, so ids of a kind sort by creation time (`now`, in ms). */
 export const newId = (kind: IdKind, now: number): string => `${idKinds[kind]}_${ulid(now)}`;
 
-/** The smallest possible id of a kind created at `time` (ms) or later. */
+/** The smallest possible id of a kind created at `time` (ms) or later; ids hold whole milliseconds. */
 export const firstIdAt = (kind: IdKind, time: number): string =>
-  `${idKinds[kind]}_${encodeTime(time)}${'0'.repeat(16)}`;
+  `${idKinds[kind]}_${encodeTime(Math.floor(time))}${'0'.repeat(16)}`;
 
 /** When an id was created, in ms since the epoch. */
 export const timeOfId = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1));

@@ -147,4 +147,8 @@ describe('the first id of a time', () => {
       }),
     );
   });
+
+  it('is that of the millisecond in which the time is', () => {
+    expect(firstIdAt('job', 1_700_000_000_000.5)).toBe(firstIdAt('job', 1_700_000_000_000));
+  });
 });

@@ -30,6 +30,8 @@ export class Api extends Construct {
   readonly restApi: SpecRestApi;
   /** As text: a reference to the stage would depend on every function. */
   readonly stageName = stageName;
+  /** The base URL of the API for programs, without a slash at the end. Not the URL of the stage, which refers to the functions. */
+  readonly url: string;
   private readonly invoker: Role;
 
   constructor(scope: Construct, id: string) {
@@ -47,6 +49,9 @@ export class Api extends Construct {
       cloudWatchRole: true,
       deploy: false,
     });
+    const host =
+      settingsOf(this).api?.domain ?? `${this.restApi.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    this.url = `https://${host}/${stageName}`;
     this.acknowledgeFindings();
   }
 

@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionUploadBytes } from '../lib/api/limits.ts';
@@ -15,6 +15,7 @@ import { invokedWorkers, ofInvokedWorkers, ofWorkers, workerNames, workers } fro
 import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
+import { createApiDomain } from './api-domain.ts';
 import { createBackgroundFunctions, type DeployedFunction } from './background-functions.ts';
 import { createCheckRole } from './check-role.ts';
 import { createEndpointFunctions, pascalCase } from './create-functions.ts';
@@ -112,9 +113,7 @@ export class DocForgeStack extends Stack {
         connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
         signInOrigins: identity.origins,
       });
-    // Not the URL of the stage, which refers to the functions.
-    const apiUrl = `https://${api.restApi.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.stageName}/`;
-    const pagesUrl = site?.url ?? apiUrl;
+    const pagesUrl = site?.url ?? `${api.url}/`;
     const dashboard = {
       url: pagesUrl,
       issuer: identity.issuer,
@@ -123,6 +122,7 @@ export class DocForgeStack extends Stack {
     const environment = {
       ...common,
       ...dashboardEnvironment(dashboard),
+      apiUrl: api.url,
       uploadLimitBytes: String(uploadLimitBytes),
     };
     const setting = { code: functionCode(this), resources, environment };
@@ -138,6 +138,7 @@ export class DocForgeStack extends Stack {
       environment: { ...environment, ...workerEnvironmentOf(functions) },
     });
     const stage = api.deploy(endpoints, unrouted);
+    const domainTarget = createApiDomain(this, stage, api.stageName);
     if (limit !== undefined)
       new WebAcl(this, 'WebAcl', {
         limit,
@@ -177,9 +178,10 @@ export class DocForgeStack extends Stack {
     this.addOutputs([
       [
         'BaseUrl',
-        uploads === undefined || site === undefined ? api.restApi.url : `${site.origin}/${api.stageName}/`,
+        uploads === undefined || site === undefined ? `${api.url}/` : `${site.origin}/${api.stageName}/`,
         'Base address of the API',
       ],
+      ['ApiDomainTarget', domainTarget, 'Point a CNAME record of the domain of the API at this'],
       ['DashboardUrl', site?.url, 'Address of the dashboard'],
       ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER, which authenticates users'],
       ['OidcClientId', dashboard.clientId, 'OIDC_CLIENT_ID'],

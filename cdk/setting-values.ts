@@ -25,15 +25,40 @@ const operators = z
   )
   .max(50);
 
-const hostName = matching(
-  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-  'a domain name in lower case without scheme and path, such as docs.example.com',
-);
+const hostPattern = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** Returns the domain name in a URL or in a text that is almost one; undefined if there is none. */
+const nearestHost = (text: unknown): string | undefined => {
+  const given = String(text).trim();
+  const host =
+    URL.parse(given.includes('://') ? given : `https://${given}`)?.hostname.replace(/\.$/, '') ?? '';
+  return hostPattern.test(host) ? host : undefined;
+};
+
+const hostName = z.string().regex(hostPattern, {
+  error: ({ input }) => {
+    const meant = nearestHost(input);
+    const hint = meant === undefined ? '' : `. Did you mean "${meant}"?`;
+    return `must be a domain name in lower case without scheme and path, such as docs.example.com, not ${received(input)}${hint}`;
+  },
+});
 
 /** CloudFront reads certificates only there. */
 const edgeCertificate = matching(
   /^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
   'the ARN of a certificate of AWS Certificate Manager in us-east-1, the region of CloudFront',
+);
+
+/** In the region of the stack. */
+const certificate = matching(
+  /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+  'the ARN of a certificate of AWS Certificate Manager, such as arn:aws:acm:eu-central-1:111122223333:certificate/…',
+);
+
+/** https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html */
+const hostedZoneId = matching(
+  /^Z[A-Z0-9]{1,31}$/,
+  'the id of a hosted zone of Route 53, such as Z0123456789ABCDEFGHIJ',
 );
 
 const kmsKey = matching(
@@ -157,9 +182,11 @@ export const values = {
   bucketFolders,
   cspSource,
   domainPrefix,
+  certificate,
   edgeCertificate,
   emailAddress,
   hostName,
+  hostedZoneId,
   httpsUrl,
   image,
   kmsKey,

@@ -74,6 +74,15 @@ export const settingsSchema = z
     plans: plansSchema.optional(),
     billing: z.strictObject({ secretName: values.secretName }).optional(),
 
+    // The domain of the API.
+    api: z
+      .strictObject({
+        domain: values.hostName,
+        certificate: values.certificate,
+        hostedZoneId: values.hostedZoneId.optional(),
+      })
+      .optional(),
+
     // The dashboard and its identity provider.
     dashboard: z.strictObject({ domain: values.hostName, certificate: values.edgeCertificate }).optional(),
     cognito: z
@@ -124,6 +133,8 @@ export const settingsSchema = z
     (
       {
         adopt,
+        api,
+        region,
         oidc,
         cognito,
         cloudFront,
@@ -144,6 +155,17 @@ export const settingsSchema = z
         );
       if (oidc !== undefined && cognito !== undefined)
         fault(['cognito'], 'has no effect, because oidc replaces the user pool. Remove one or the other');
+      const certificateRegion = api?.certificate.split(':')[3];
+      if (region !== undefined && certificateRegion !== undefined && certificateRegion !== region)
+        fault(
+          ['api', 'certificate'],
+          `must be in ${region}, the region of the stack, not in ${certificateRegion}. Request one in ${region}`,
+        );
+      if (api !== undefined && api.domain === dashboard?.domain)
+        fault(
+          ['api', 'domain'],
+          `must differ from dashboard.domain, which CloudFront serves. Did you mean "api.${api.domain.split('.').slice(-2).join('.')}"?`,
+        );
       for (const [name, isSet] of [
         ['largeUploads', largeUploads],
         ['dashboard', dashboard !== undefined],

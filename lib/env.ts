@@ -38,6 +38,8 @@ const fixedNames = {
   oidcIssuer: 'OIDC_ISSUER',
   /** The dashboard's client id at the issuer, which is the audience of its tokens. */
   oidcClientId: 'OIDC_CLIENT_ID',
+  /** Base URL of the API for programs, without a slash at the end. */
+  apiUrl: 'API_URL',
   /** Base URL of the dashboard, to which the payment provider redirects. */
   dashboardUrl: 'DASHBOARD_URL',
   /** A secret that only CloudFront sends, as a header, with the address of the viewer. Empty accepts no such header. */

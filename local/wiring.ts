@@ -120,6 +120,9 @@ export function createLocalize(
     ...(api === undefined
       ? []
       : [[`https://${api.id}.execute-api.${region}.amazonaws.com/${api.stage}`, baseUrl] as const]),
+    ...resourcesOfType(template, 'AWS::ApiGateway::DomainName').map(
+      (domain) => [`https://${scope.nameOf(domain)}/${api?.stage}`, baseUrl] as const,
+    ),
     ...attribute('AWS::CloudFront::Distribution', 'DomainName').map(
       (domain) => [`https://${domain}`, baseUrl] as const,
     ),

@@ -208,6 +208,18 @@ const checkDashboard = async ({ settings: { dashboard }, call }: Preflight): Pro
     ? 'not used'
     : checkCertificate(dashboard.certificate, dashboard.domain, 'dashboard', call);
 
+const checkApiDomain = async ({
+  settings: { api },
+  region,
+  call,
+}: Preflight): Promise<string | undefined> => {
+  if (api === undefined) return 'not used';
+  const place = api.certificate.split(':')[3];
+  if (place !== region)
+    fail(`api.certificate is in ${place}. Request one in ${region}, the region of the stack.`);
+  return checkCertificate(api.certificate, api.domain, 'api', call);
+};
+
 /** Reads a secret. Its value appears in no message. */
 const readSecret = async ({ region, call }: Preflight, setting: string, name: string): Promise<string> => {
   const answer = await unless(
@@ -325,6 +337,7 @@ export const preflightChecks: readonly PreflightCheck[] = [
   { name: 'Quota of concurrent executions', run: checkConcurrency },
   { name: 'CloudFront', run: checkCloudFront },
   { name: 'Zones of large uploads', run: checkZones },
+  { name: 'Certificate of the API', run: checkApiDomain },
   { name: 'Certificate of the dashboard', run: checkDashboard },
   { name: 'Secret of Stripe', run: checkBilling },
   { name: 'Secrets of identity providers', run: checkProviders },

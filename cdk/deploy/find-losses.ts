@@ -22,6 +22,7 @@ const resourceSchema = z.object({
 const recordSchema = z.object({
   billing: z.unknown().optional(),
   plans: z.record(z.string(), z.unknown()).optional(),
+  api: z.object({ domain: z.string() }).optional(),
   dashboard: z.object({ domain: z.string() }).optional(),
   oidc: z.object({ issuer: z.string(), clientId: z.string() }).optional(),
   cognito: z
@@ -64,6 +65,11 @@ const guards: readonly Guard[] = [
     name: 'billing',
     of: ({ billing }) => (billing === undefined ? undefined : 'Stripe'),
     effect: () => 'Stripe events no longer change plans, and nobody can buy or cancel a plan here',
+  },
+  {
+    name: 'apiDomain',
+    of: ({ api }) => api?.domain,
+    effect: (before) => `https://${before} no longer serves the API`,
   },
   {
     name: 'dashboard',
@@ -133,7 +139,6 @@ const settingLosses = (before: Recorded, after: Recorded): readonly Loss[] => {
 
 /** Resources that contain data, or an address that somebody uses. */
 const guardedTypes: Readonly<Record<string, string>> = {
-  'AWS::ApiGateway::DomainName': 'apiDomain',
   'AWS::ApiGateway::RestApi': 'api',
   'AWS::CloudFront::Distribution': 'distribution',
   'AWS::Cognito::UserPool': 'pool',

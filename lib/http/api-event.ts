@@ -63,14 +63,20 @@ export const hasNoBody = (event: ApiEvent): boolean =>
     ? !event.body
     : Number(header(event, 'content-length') ?? 0) === 0 && header(event, 'transfer-encoding') === undefined;
 
-/** The prefix of the contract's paths, such as the stage `/v1`; empty if the base URL has no path. */
-export const basePath = (event: GatewayEvent): string => {
-  const { path } = event.requestContext;
-  return path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
+
+/**
+ * The prefix of the contract's paths, such as the stage `/v1`; empty if the base URL has no path. Behind a domain of API Gateway, both
+ * paths of an event contain it.
+ */
+export const basePath = ({ resource, requestContext: { path } }: GatewayEvent): string => {
+  const segments = segmentsOf(path);
+  const prefix = segments.slice(0, segments.length - segmentsOf(resource).length);
+  return prefix.map((segment) => `/${segment}`).join('');
 };
 
-/** The base URL of API Gateway, at which the request arrived: scheme, host and stage, without a slash at the end. */
-export const gatewayUrl = (event: GatewayEvent): string =>
+/** The base URL of API Gateway or its domain, at which the request arrived: scheme, host and stage, without a slash at the end. */
+const gatewayUrl = (event: GatewayEvent): string =>
   `${header(event, 'X-Forwarded-Proto') ?? 'https'}://${event.requestContext.domainName}${basePath(event)}`;
 
 /**

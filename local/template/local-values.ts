@@ -80,6 +80,16 @@ const kinds: Readonly<Record<string, Kind>> = {
   'AWS::ApiGateway::RestApi': {
     value: (name) => ({ ref: identifier(name), attributes: {} }),
   },
+  'AWS::ApiGateway::DomainName': {
+    nameProperty: 'DomainName',
+    value: (name, _arn, { region }) => ({
+      ref: name,
+      attributes: {
+        RegionalDomainName: `d-${identifier(name)}.execute-api.${region}.amazonaws.com`,
+        RegionalHostedZoneId: 'ZLOCAL',
+      },
+    }),
+  },
   'AWS::ApiGateway::Deployment': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
   'AWS::CloudFront::Distribution': {
     value: (name) => {

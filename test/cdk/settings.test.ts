@@ -195,6 +195,29 @@ describe('a value', () => {
       { region: 'Frankfurt' },
       'region: must be the name of an AWS region, such as eu-central-1, not "Frankfurt".',
     ],
+    [
+      { api: { domain: 'https://API.example.com/v1', certificate: everythingAroundCognito.api.certificate } },
+      'api.domain: must be a domain name in lower case without scheme and path, such as docs.example.com, not "https://API.example.com/v1". Did you mean "api.example.com"?',
+    ],
+    [
+      { api: { ...everythingAroundCognito.api, certificate: 'api' } },
+      'api.certificate: must be the ARN of a certificate of AWS Certificate Manager',
+    ],
+    [
+      { api: { ...everythingAroundCognito.api, hostedZoneId: 'example.com' } },
+      'api.hostedZoneId: must be the id of a hosted zone of Route 53',
+    ],
+    [
+      { region: 'eu-west-1', api: everythingAroundCognito.api },
+      'api.certificate: must be in eu-west-1, the region of the stack, not in eu-central-1. Request one in eu-west-1.',
+    ],
+    [
+      {
+        api: { ...everythingAroundCognito.api, domain: 'docs.example.com' },
+        dashboard: everythingAroundCognito.dashboard,
+      },
+      'api.domain: must differ from dashboard.domain, which CloudFront serves. Did you mean "api.example.com"?',
+    ],
     [{ retentionSeconds: 59 }, 'retentionSeconds: must be at least 60; this is 59.'],
     [{ retentionSeconds: 172_801 }, 'retentionSeconds: must be at most 172800; this is 172801.'],
     [{ retentionSeconds: 90.5 }, 'retentionSeconds: must be a whole number, not 90.5.'],

@@ -37,6 +37,11 @@ export const everythingAroundCognito = {
     recognizePages: { concurrency: 120 },
   },
   billing: { secretName: 'docforge/stripe' },
+  api: {
+    domain: 'api.example.com',
+    certificate: 'arn:aws:acm:eu-central-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
+    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  },
   dashboard: {
     domain: 'docs.example.com',
     certificate: 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',

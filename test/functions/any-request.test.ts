@@ -30,7 +30,12 @@ let ids: string[];
 
 beforeAll(async () => {
   service = await startTestService();
-  const identity = { OIDC_ISSUER: 'https://issuer.invalid', OIDC_CLIENT_ID: 'client', SIGN_UP: 'open' };
+  const identity = {
+    OIDC_ISSUER: 'https://issuer.invalid',
+    OIDC_CLIENT_ID: 'client',
+    API_URL: 'https://api.invalid/v1',
+    SIGN_UP: 'open',
+  };
   Object.assign(process.env, identity);
   tenant = await createTenant(service.table);
   const { accountId } = tenant;

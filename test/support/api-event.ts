@@ -29,6 +29,7 @@ export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
   const event = {
     httpMethod: method,
     path,
+    resource: path,
     headers: {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),

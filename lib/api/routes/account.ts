@@ -15,7 +15,7 @@ import { byUser, json, type RouteRows, routeGroup } from '../route.ts';
 /** The dashboard: its configuration, sessions, API keys and usage. */
 export const accountRoutes = routeGroup({
   getDashboardConfig: {
-    environment: ['oidcIssuer', 'oidcClientId', 'signUp', 'billingOffered', 'supportContact'],
+    environment: ['oidcIssuer', 'oidcClientId', 'apiUrl', 'signUp', 'billingOffered', 'supportContact'],
     method: 'GET',
     path: '/account/config',
     summary: 'Read the configuration of the dashboard',

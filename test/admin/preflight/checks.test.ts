@@ -90,6 +90,7 @@ it('skips what a stage does not use', async () => {
   ).toMatchObject({
     CloudFront: 'not used',
     'Zones of large uploads': 'not used',
+    'Certificate of the API': 'not used',
     'Certificate of the dashboard': 'not used',
     'Secret of Stripe': 'not used',
     'Secrets of identity providers': 'not used',
@@ -154,6 +155,25 @@ describe('fails', () => {
       {},
       { largeUploads, uploadZones: [1, 4] },
       'The zone 4 of eu-central-1 (missing) has no',
+    ],
+    [
+      'Certificate of the API',
+      { 'acm CertificateManager.DescribeCertificate': { Certificate: { Status: 'EXPIRED' } } },
+      everythingAroundCognito,
+      'api.certificate has the status EXPIRED',
+    ],
+    [
+      'Certificate of the API',
+      {},
+      { api: { ...everythingAroundCognito.api, domain: 'example.org' } },
+      'api.certificate is for *.example.com, not for example.org',
+    ],
+    [
+      'Certificate of the API',
+      {},
+      { api: everythingAroundCognito.api },
+      'api.certificate is in eu-central-1. Request one in eu-west-1, the region of the stack',
+      'eu-west-1',
     ],
     [
       'Certificate of the dashboard',

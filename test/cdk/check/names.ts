@@ -29,11 +29,11 @@ const mentions = (name: Json, ...references: readonly string[]): boolean =>
  * Explicit names do not clash with those of another deployment: regional names contain the stack's name, and names that
  * are global to the account contain the region or the stack's id. The operator is responsible for names in the settings.
  */
-export const namesAreUnique: Rule = (template, { cognito, region }) =>
+export const namesAreUnique: Rule = (template, { api, cognito, region }) =>
   Object.entries(template.Resources).flatMap(([id, { Type, Properties = {} }]) => {
     if (belowAnother.includes(Type)) return [];
     const name = domainName(Type, Properties) ?? explicitName(Type, Properties);
-    if (name === undefined || name === cognito?.domainPrefix) return [];
+    if (name === undefined || [cognito?.domainPrefix, api?.domain].includes(name)) return [];
     if (global.test(Type))
       return mentions(name, 'Region', 'StackId') || (region && JSON.stringify(name).includes(region))
         ? []

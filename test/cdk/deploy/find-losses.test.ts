@@ -36,7 +36,7 @@ const without = (name: keyof typeof resources) => {
 
 const named = (losses: ReturnType<typeof findLosses>): readonly string[] => losses.map(({ name }) => name);
 
-const { billing, dashboard, cognito } = everythingAroundCognito;
+const { api, billing, dashboard, cognito } = everythingAroundCognito;
 
 it('finds nothing in the same deployment, in a first one, and in settings that take nothing from anybody', () => {
   const { plans: _plans, ...settings } = everythingAroundCognito;
@@ -53,6 +53,7 @@ it('finds nothing in the same deployment, in a first one, and in settings that t
 describe('of the settings', () => {
   it.each<[string, StageSettings, StageSettings, string]>([
     ['billing', { billing }, {}, 'Stripe events no longer change plans'],
+    ['apiDomain', { api }, {}, 'https://api.example.com no longer serves the API'],
     ['dashboard', { dashboard }, {}, 'https://docs.example.com no longer serves the dashboard'],
     [
       'dashboard',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiEvent, gatewayUrl, publicUrl } from '../../../lib/http/api-event.ts';
+import { type ApiEvent, basePath, publicUrl } from '../../../lib/http/api-event.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 const eventAt = (domainName: string, stagePath: string, headers: Record<string, string> = {}): ApiEvent => {
@@ -12,9 +12,24 @@ const deployed = eventAt('a1b2c3.execute-api.eu-west-1.amazonaws.com', '/v1/open
 });
 const dashboardUrl = 'https://docs.example/dashboard/';
 
+describe('the prefix of a path', () => {
+  it.each([
+    ['/convert', '/v1/convert', '/v1'],
+    ['/convert', '/v1/convert/', '/v1'],
+    ['/job/{id}/result', '/v1/job/a%2Fb/result', '/v1'],
+    ['/', '/v1', '/v1'],
+    ['/', '/v1/', '/v1'],
+    ['/', '/', ''],
+    ['/job/{id}', '/job/a', ''],
+  ])('of %s at %s is "%s", also behind a domain, where event.path contains it', (resource, path, prefix) => {
+    const event = apiEvent({ path });
+
+    expect(basePath({ ...event, resource, requestContext: { ...event.requestContext, path } })).toBe(prefix);
+  });
+});
+
 describe('the base URL of a request', () => {
   it('is the address of API Gateway with its stage', () => {
-    expect(gatewayUrl(deployed)).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/v1');
     expect(publicUrl(deployed, dashboardUrl)).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/v1');
   });
 

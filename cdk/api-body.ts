@@ -7,6 +7,11 @@ import { fileSizeWords } from '../lib/plans.ts';
 /** The variable of the stage with the name of the function that rejects unrouted requests. */
 export const unroutedName = 'answerUnrouted';
 
+/** The variable of the stage with the name of the function that serves the dashboard. */
+export const dashboardName = 'getDashboardFile';
+
+const dashboardPaths = ['/dashboard', '/dashboard/{proxy+}'];
+
 type GatewayAnswer = {
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
   readonly type: string;
@@ -113,9 +118,10 @@ const methodsOf = ({ method }: Route): readonly string[] =>
  *
  * @param title the name of the API
  * @param credentials the ARN of the role that invokes the functions
+ * @param servesDashboard whether it also serves the files of the dashboard
  */
-export const apiBody = (title: string, credentials: string) => {
-  const operation = (name: RouteName | typeof unroutedName) => ({
+export const apiBody = (title: string, credentials: string, servesDashboard: boolean) => {
+  const operation = (name: RouteName | typeof unroutedName | typeof dashboardName) => ({
     responses: {},
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
@@ -140,11 +146,20 @@ export const apiBody = (title: string, credentials: string) => {
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },
-    // Bodies of this type reach the function as base64, byte for byte.
-    'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
+    // Bodies of these types reach the function as base64, byte for byte. A response is binary if the first type that the client accepts is
+    // one of them; browsers accept any type of a font.
+    'x-amazon-apigateway-binary-media-types': servesDashboard ? ['*/*'] : ['multipart/form-data'],
     // The list of formats is forty times smaller compressed.
     'x-amazon-apigateway-minimum-compression-size': 16_384,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
-    paths: Object.fromEntries(allPaths().map((path) => [path, pathItem(path)])),
+    paths: {
+      ...Object.fromEntries(allPaths().map((path) => [path, pathItem(path)])),
+      ...Object.fromEntries(
+        (servesDashboard ? dashboardPaths : []).map((path) => {
+          const get = operation(dashboardName);
+          return [path, { get, head: get, [anyMethod]: operation(unroutedName) }];
+        }),
+      ),
+    },
   };
 };

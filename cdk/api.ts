@@ -14,7 +14,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RouteName } from '../lib/api/routes.ts';
-import { apiBody, unroutedName } from './api-body.ts';
+import { apiBody, dashboardName, unroutedName } from './api-body.ts';
 import { expiringLog } from './expiring-log.ts';
 import { liveOf } from './gradual-deployment.ts';
 import { settingsOf } from './settings.ts';
@@ -44,7 +44,9 @@ export class Api extends Construct {
     this.restApi = new SpecRestApi(this, 'RestApi', {
       // Metrics are stored by this name: the stack's keeps those of two stacks in a region apart.
       restApiName: Aws.STACK_NAME,
-      apiDefinition: ApiDefinition.fromInline(apiBody(Aws.STACK_NAME, this.invoker.roleArn)),
+      apiDefinition: ApiDefinition.fromInline(
+        apiBody(Aws.STACK_NAME, this.invoker.roleArn, settingsOf(this).pages === 'api'),
+      ),
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: true,
       deploy: false,
@@ -57,12 +59,18 @@ export class Api extends Construct {
 
   /**
    * Deploys the API: each endpoint to its function, and everything else to `unrouted`. Without that one API Gateway would check
-   * a bearer token on an unknown path as an AWS signature and respond with 403.
+   * a bearer token on an unknown path as an AWS signature and respond with 403. `dashboard` serves the dashboard's files, if any function does.
    */
-  deploy(functions: Readonly<Record<RouteName, LambdaFunction>>, unrouted: LambdaFunction): Stage {
-    const targets = Object.entries({ ...functions, [unroutedName]: unrouted }).map(
-      ([name, lambda]) => [name, liveOf(lambda)] as const,
-    );
+  deploy(
+    functions: Readonly<Record<RouteName, LambdaFunction>>,
+    unrouted: LambdaFunction,
+    dashboard: LambdaFunction | undefined,
+  ): Stage {
+    const targets = Object.entries({
+      ...functions,
+      [unroutedName]: unrouted,
+      ...(dashboard && { [dashboardName]: dashboard }),
+    }).map(([name, lambda]) => [name, liveOf(lambda)] as const);
     this.invoker.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],

@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { Duration, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type RouteName, routeNames } from '../lib/api/routes.ts';
-import { unroutedFunction } from '../lib/functions/all-functions.ts';
+import { dashboardFunction, unroutedFunction } from '../lib/functions/all-functions.ts';
 import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
 import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
+import { buildDashboard } from './dashboard-source.ts';
 import { type Environment, environmentOf, metricsNamespace } from './environment.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { FunctionCode } from './function-code.ts';
@@ -129,3 +131,10 @@ export const createEndpointFunctions = (
   ) as Record<RouteName, LambdaFunction>;
   return { endpoints, unrouted };
 };
+
+/** Creates the function that serves the dashboard's files, which are next to its bundle. */
+export const createDashboardFunction = (scope: Construct, setting: FunctionSetting): LambdaFunction =>
+  createFunction(scope, 'getDashboardFile', dashboardFunction, {
+    ...setting,
+    code: (file) => setting.code(file, (folder) => buildDashboard(join(folder, 'dashboard'))),
+  });

@@ -5,8 +5,9 @@ import { runBuild } from './run-build.ts';
 
 const dashboardFolder = join(import.meta.dirname, '..', 'dashboard');
 
-const build = (outputFolder: string): void =>
+/** Builds the dashboard's files into a folder. */
+export const buildDashboard = (outputFolder: string): void =>
   runBuild(join(dashboardFolder, 'build.ts'), 'buildDashboard', outputFolder);
 
 /** The dashboard's built files. */
-export const dashboardSource = (): ISource => Source.asset(dashboardFolder, builtAsset(build));
+export const dashboardSource = (): ISource => Source.asset(dashboardFolder, builtAsset(buildDashboard));

@@ -18,7 +18,7 @@ import { Api } from './api.ts';
 import { createApiDomain } from './api-domain.ts';
 import { createBackgroundFunctions, type DeployedFunction } from './background-functions.ts';
 import { createCheckRole } from './check-role.ts';
-import { createEndpointFunctions, pascalCase } from './create-functions.ts';
+import { createDashboardFunction, createEndpointFunctions, pascalCase } from './create-functions.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { type Data, type DataStack, dataOf, foundAs } from './data-stack.ts';
 import { dashboardEnvironment, functionEnvironment, workerEnvironmentOf } from './environment.ts';
@@ -29,6 +29,7 @@ import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
 import { createLogQueries } from './log-queries.ts';
 import { OriginSecret } from './origin-secret.ts';
+import { policyOf } from './response-headers.ts';
 import { settingsOf } from './settings.ts';
 import { UploadService } from './upload-service.ts';
 import { createWatchDashboard } from './watch-dashboard.ts';
@@ -78,7 +79,7 @@ type DocForgeStackProps = StackProps & {
 export class DocForgeStack extends Stack {
   constructor(scope: Construct, id: string, { dataStack, ...props }: DocForgeStackProps) {
     super(scope, id, props);
-    const { buckets, cloudFront, kmsKeyArn, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
+    const { buckets, kmsKeyArn, largeUploads, pages, rateLimitPerAddress: limit } = settingsOf(this);
     const data = dataOf(this, dataStack);
     const { table, bucket } = data;
     const queues = createQueues(this);
@@ -95,12 +96,17 @@ export class DocForgeStack extends Stack {
     };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity', data.userPool);
-    const originSecret = cloudFront ? new OriginSecret(this, 'OriginSecret') : undefined;
+    const originSecret = pages === 'cloudFront' ? new OriginSecret(this, 'OriginSecret') : undefined;
     const common = functionEnvironment(this, { resources, queues, originSecret: originSecret?.value ?? '' });
     const uploads = largeUploads
       ? new UploadService(this, 'Uploads', { resources, environment: common })
       : undefined;
     const uploadLimitBytes = uploads === undefined ? functionUploadBytes : largestFileBytes;
+    const sources = {
+      // Signed URLs point to the bucket itself.
+      connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
+      signInOrigins: identity.origins,
+    };
     const site =
       originSecret &&
       new DashboardSite(this, 'Dashboard', {
@@ -109,11 +115,10 @@ export class DocForgeStack extends Stack {
         originSecret,
         uploads: uploads?.loadBalancer,
         uploadLimitBytes,
-        // Signed URLs point to the bucket itself.
-        connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
-        signInOrigins: identity.origins,
+        ...sources,
       });
-    const pagesUrl = site?.url ?? `${api.url}/`;
+    const dashboardUrl = pages === 'api' ? `${api.url}/dashboard/` : site?.url;
+    const pagesUrl = dashboardUrl ?? `${api.url}/`;
     const dashboard = {
       url: pagesUrl,
       issuer: identity.issuer,
@@ -123,6 +128,8 @@ export class DocForgeStack extends Stack {
       ...common,
       ...dashboardEnvironment(dashboard),
       apiUrl: api.url,
+      docsUrl: site === undefined ? `${api.url}/openapi.json` : `${site.origin}/docs/`,
+      ...(pages === 'api' && { dashboardPolicy: policyOf(sources) }),
       uploadLimitBytes: String(uploadLimitBytes),
     };
     const setting = { code: functionCode(this), resources, environment };
@@ -137,7 +144,9 @@ export class DocForgeStack extends Stack {
       },
       environment: { ...environment, ...workerEnvironmentOf(functions) },
     });
-    const stage = api.deploy(endpoints, unrouted);
+    const dashboardFunction =
+      pages === 'api' ? createDashboardFunction(this, { ...setting, resources }) : undefined;
+    const stage = api.deploy(endpoints, unrouted, dashboardFunction);
     const domainTarget = createApiDomain(this, stage, api.stageName);
     if (limit !== undefined)
       new WebAcl(this, 'WebAcl', {
@@ -182,7 +191,7 @@ export class DocForgeStack extends Stack {
         'Base address of the API',
       ],
       ['ApiDomainTarget', domainTarget, 'Point a CNAME record of the domain of the API at this'],
-      ['DashboardUrl', site?.url, 'Address of the dashboard'],
+      ['DashboardUrl', dashboardUrl, 'Address of the dashboard'],
       ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER, which authenticates users'],
       ['OidcClientId', dashboard.clientId, 'OIDC_CLIENT_ID'],
       ['UserPoolId', identity.userPoolId, 'Where the operator creates invited users'],

@@ -7,8 +7,12 @@ import { builtAsset } from './built-asset.ts';
 import { bundleFunctions, bundleName, functionsFolder } from './bundle.ts';
 import { settingsOf } from './settings.ts';
 
-/** Returns the code of a function, by its file in `functions/`, such as `api/get-job`. */
-export type FunctionCode = (file: string) => AssetCode;
+/**
+ * Returns the code of a function, by its file in `functions/`, such as `api/get-job`.
+ *
+ * @param addFiles adds files to the folder of its bundle
+ */
+export type FunctionCode = (file: string, addFiles?: (folder: string) => void) => AssetCode;
 
 /**
  * The code of each function.
@@ -31,12 +35,18 @@ export const functionCode = (scope: Construct): FunctionCode => {
   };
   // Functions of one file share its asset.
   const codes = new Map<string, AssetCode>();
-  return (file) => {
+  return (file, addFiles = () => undefined) => {
     const code =
       codes.get(file) ??
       Code.fromAsset(
         functionsFolder,
-        builtAsset((to) => moveBundle(file, to), [bundleName(file)]),
+        builtAsset(
+          (to) => {
+            moveBundle(file, to);
+            addFiles(to);
+          },
+          [bundleName(file)],
+        ),
       );
     codes.set(file, code);
     return code;

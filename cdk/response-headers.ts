@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import { pageHeaders } from '../lib/api/page-headers.ts';
 import { deploymentId } from './deployment-id.ts';
 
 /** The origins that pages of the dashboard may contact besides their own. */
@@ -12,7 +13,7 @@ export type BrowserSources = {
 };
 
 /** What every page may load: files of its own origin, and no inline script or style. */
-const policyOf = ({ connectSources, signInOrigins }: BrowserSources): string =>
+export const policyOf = ({ connectSources, signInOrigins }: BrowserSources): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -26,11 +27,8 @@ const policyOf = ({ connectSources, signInOrigins }: BrowserSources): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const customHeaders = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-};
+/** Headers that CloudFront's policy has a member for. */
+const ownMember = /^(?:Strict-Transport-Security|X-Content-Type-Options|X-Frame-Options|Referrer-Policy)$/;
 
 const securityHeaders = (
   scope: Construct,
@@ -51,11 +49,9 @@ const securityHeaders = (
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
     },
     customHeadersBehavior: {
-      customHeaders: Object.entries(customHeaders).map(([header, value]) => ({
-        header,
-        value,
-        override: true,
-      })),
+      customHeaders: Object.entries(pageHeaders).flatMap(([header, value]) =>
+        ownMember.test(header) ? [] : [{ header, value, override: true }],
+      ),
     },
   });
 

@@ -62,7 +62,8 @@ export const settingsSchema = z
       .min(60)
       .max(longestRetentionDays * 86_400)
       .default(7200),
-    cloudFront: z.boolean().default(true),
+    // Who serves the dashboard and the documentation.
+    pages: z.enum(['cloudFront', 'api', 'none']).default('cloudFront'),
     largeUploads: z.boolean().default(false),
     uploadImage: values.image.optional(),
     // Places in the list of the region's zones, which names in a template would tie to one region.
@@ -137,7 +138,7 @@ export const settingsSchema = z
         region,
         oidc,
         cognito,
-        cloudFront,
+        pages,
         largeUploads,
         dashboard,
         callsPerSecond,
@@ -170,7 +171,8 @@ export const settingsSchema = z
         ['largeUploads', largeUploads],
         ['dashboard', dashboard !== undefined],
       ] as const)
-        if (isSet && !cloudFront) fault([name], 'needs CloudFront. Remove it, or cloudFront: false');
+        if (isSet && pages !== 'cloudFront')
+          fault([name], `needs CloudFront. Remove it, or pages: '${pages}'`);
       for (const [name, { maxCallsPerMinute, maxActiveJobs }] of Object.entries(plans)) {
         const least = Math.ceil(maxCallsPerMinute / 60);
         if (callsPerSecond < least)

@@ -19,7 +19,7 @@ const hashOf = (text: string): string => {
 export const siteRewriteCode = ({ urls, missingPage }: Pick<SiteFiles, 'urls' | 'missingPage'>): string =>
   `var pages = '${urls.map(hashOf).join('')}';
 var missing = ${JSON.stringify(missingPage)};
-var index = ${JSON.stringify(JSON.stringify(indexDocument('$', '$')))};
+var index = ${JSON.stringify(JSON.stringify(indexDocument('$', { docs: '$/docs/', dashboard: '$/dashboard/' })))};
 function answer(status, text, type, body) {
   return { statusCode: status, statusDescription: text, headers: { 'content-type': { value: type } }, body: { encoding: 'text', data: body } };
 }

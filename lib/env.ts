@@ -42,6 +42,10 @@ const fixedNames = {
   apiUrl: 'API_URL',
   /** Base URL of the dashboard, to which the payment provider redirects. */
   dashboardUrl: 'DASHBOARD_URL',
+  /** The Content-Security-Policy of the dashboard, if the API serves it. */
+  dashboardPolicy: 'DASHBOARD_POLICY',
+  /** URL of the documentation, or of what describes the API without it. */
+  docsUrl: 'DOCS_URL',
   /** A secret that only CloudFront sends, as a header, with the address of the viewer. Empty accepts no such header. */
   originSecret: 'ORIGIN_SECRET',
   /** The largest file that `POST /upload` of this deployment accepts, in bytes. */

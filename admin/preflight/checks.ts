@@ -112,10 +112,10 @@ const checkConcurrency = async ({ settings, region, call }: Preflight): Promise<
 };
 
 const checkCloudFront = async ({ settings, region, call }: Preflight): Promise<string | undefined> => {
-  if (!settings.cloudFront) return 'not used';
+  if (settings.pages !== 'cloudFront') return 'not used';
   const partition = region.startsWith('cn-') ? 'cn' : 'com';
   if (partition === 'cn')
-    fail('CloudFront of China needs an ICP filing. Set cloudFront: false, or choose another region.');
+    fail("CloudFront of China needs an ICP filing. Set pages: 'api', or choose another region.");
   const answer = await call({
     service: 'cloudfront',
     region: 'us-east-1',
@@ -126,7 +126,7 @@ const checkCloudFront = async ({ settings, region, call }: Preflight): Promise<s
   const quantity = Number(/<Quantity>(\d+)<\/Quantity>/.exec(String(answer))?.[1] ?? 0);
   return quantity > 0
     ? undefined
-    : 'The account has no distribution yet. AWS may have to verify it first: ask AWS Support, or set cloudFront: false for the first deployment';
+    : "The account has no distribution yet. AWS may have to verify it first: ask AWS Support, or set pages: 'api' for the first deployment";
 };
 
 /** Zones in which CloudFront does not support VPC origins. */

@@ -1,3 +1,4 @@
+import { apiPrefix } from '../app/addresses.ts';
 import { ApiError, errorOf, unreachable } from './api-error.ts';
 import type { Session } from './types.ts';
 
@@ -44,7 +45,7 @@ const send = async (
   { method, json, signal }: CallOptions,
 ): Promise<Response> => {
   try {
-    return await fetch(path, {
+    return await fetch(`${apiPrefix()}${path}`, {
       method: method ?? (json === undefined ? 'GET' : 'POST'),
       headers: {
         accept: 'application/json',

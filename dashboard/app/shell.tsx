@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api/types.ts';
 import { Icon } from '../ui/icon.tsx';
+import { docsAddress } from './addresses.ts';
 import { Logo } from './logo.tsx';
 import { type SectionId, sections, titleOf } from './routes.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -73,7 +74,7 @@ export const Shell = ({
                 </li>
               ))}
             <li class="nav-docs">
-              <a href="/docs/">
+              <a href={docsAddress()}>
                 <Icon name="docs" />
                 Docs
               </a>

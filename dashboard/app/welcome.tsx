@@ -3,6 +3,7 @@ import { errorMessageOf } from '../api/api-error.ts';
 import type { DashboardConfig } from '../api/types.ts';
 import { SignInError } from '../auth/sign-in.ts';
 import { Notice } from '../ui/notice.tsx';
+import { docsAddress } from './addresses.ts';
 import { Logo } from './logo.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -76,7 +77,7 @@ export const Welcome = ({
           <p class="fine">{admission[signUp]}</p>
         )}
         <p class="fine">
-          The API needs only a key, no sign-in. <a href="/docs/">Read the docs</a>
+          The API needs only a key, no sign-in. <a href={docsAddress()}>Read the docs</a>
         </p>
       </main>
     </div>

@@ -1,3 +1,5 @@
+import { apiPrefix } from '../app/addresses.ts';
+
 /** The identity provider's response in the URL. */
 export type SignInAnswer = {
   /** The complete URL, for the check of state and issuer. */
@@ -21,8 +23,8 @@ export const readSignInAnswer = (address: string): SignInAnswer | undefined => {
 
 /** Returns the redirect URL: the dashboard without query and fragment. */
 export const redirectAddress = (address: string): string => {
-  const url = new URL('/dashboard/', address);
-  return url.href;
+  const { pathname } = new URL(address);
+  return new URL(`${apiPrefix(pathname)}/dashboard/`, address).href;
 };
 
 /** Returns the section to open after signing in. Accepts only sections of this page. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { NewApiKey } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
+import { docsAddress } from '../app/addresses.ts';
 import { useDashboard } from '../app/context.ts';
 import { jobTitle } from '../jobs/job-labels.ts';
 import { DownloadLink } from '../jobs/job-row.tsx';
@@ -136,7 +137,7 @@ export const FirstSteps = ({
       {isDone ? (
         <p class="fine">
           Next: <a href="#/webhooks">get a signed request when a job ends</a>, or{' '}
-          <a href="/docs/">read the guides</a>.
+          <a href={docsAddress()}>read the guides</a>.
         </p>
       ) : null}
     </section>

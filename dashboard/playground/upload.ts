@@ -1,6 +1,7 @@
 import { ApiError, errorOf, unreachable } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { PresignedUpload, UploadedFile } from '../api/types.ts';
+import { apiPrefix } from '../app/addresses.ts';
 
 /** On AWS, POST /upload accepts about 4.5 MB. Larger files are sent directly to storage. */
 export const maxDirectBytes = 4 * 1024 * 1024;
@@ -85,7 +86,7 @@ export const uploadFile = async (
     return { fileId: file_id, mimeType: undefined };
   }
   const post = (): Promise<Sent> =>
-    postForm('/upload', fileForm(file), client.accessToken(), onProgress, signal);
+    postForm(`${apiPrefix()}/upload`, fileForm(file), client.accessToken(), onProgress, signal);
   let sent = await post();
   if (sent.status === 401) {
     await client.renew();

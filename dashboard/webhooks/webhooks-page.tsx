@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Webhook, Webhooks } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
+import { docsAddress } from '../app/addresses.ts';
 import { useDashboard } from '../app/context.ts';
 import { formatCount, formatNumber } from '../text/format.ts';
 import { ConfirmDeletion } from '../ui/confirm-deletion.tsx';
@@ -104,7 +105,7 @@ export const WebhooksPage = () => {
           }
         >
           <p>
-            An endpoint is a URL of yours. <a href="/docs/webhooks/">How to verify a webhook</a>
+            An endpoint is a URL of yours. <a href={docsAddress('webhooks/')}>How to verify a webhook</a>
           </p>
         </Empty>
       ) : null}

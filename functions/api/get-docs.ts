@@ -4,6 +4,6 @@ import { readEnvironment } from '../../lib/env.ts';
 
 /** `GET /docs` */
 export const handler = endpoint(serviceRoutes.getDocs, () => {
-  const location = new URL('/docs/', readEnvironment('dashboardUrl')).href;
+  const location = readEnvironment('docsUrl');
   return () => ({ headers: { Location: location } });
 });

@@ -7,6 +7,6 @@ import { publicUrl } from '../../lib/http/api-event.ts';
 /** `GET /` */
 export const handler = endpoint(serviceRoutes.getIndex, () => {
   const dashboardUrl = readEnvironment('dashboardUrl');
-  const { origin } = new URL(dashboardUrl);
-  return ({ event }) => ({ body: indexDocument(publicUrl(event, dashboardUrl), origin) });
+  const pages = { docs: readEnvironment('docsUrl'), dashboard: dashboardUrl };
+  return ({ event }) => ({ body: indexDocument(publicUrl(event, dashboardUrl), pages) });
 });

@@ -405,7 +405,12 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
   },
   getIndex: {
     responses: {
-      200: { index: indexDocument('https://docforge.example/v1', 'https://docforge.example') },
+      200: {
+        index: indexDocument('https://docforge.example/v1', {
+          docs: 'https://docforge.example/docs/',
+          dashboard: 'https://docforge.example/dashboard/',
+        }),
+      },
     },
   },
   getFormats: { responses: { 200: { formats: formatRows } } },

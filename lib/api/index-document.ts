@@ -7,16 +7,19 @@ export const contractVersion = '1';
  * The body of `GET /`: where to look.
  *
  * @param api base URL of the API, without a slash at the end
- * @param site origin of the dashboard and the documentation
+ * @param pages URLs for people
  */
-export const indexDocument = (api: string, site: string) => {
+export const indexDocument = (
+  api: string,
+  { docs, dashboard }: { readonly docs: string; readonly dashboard: string },
+) => {
   const { getFormats, getOpenApi, health } = serviceRoutes;
   return {
     name: 'DocForge',
     version: contractVersion,
-    docs: `${site}/docs/`,
+    docs,
     openapi: `${api}${getOpenApi.path}`,
-    dashboard: `${site}/dashboard/`,
+    dashboard,
     health: `${api}${health.path}`,
     formats: `${api}${getFormats.path}`,
   } as const;

@@ -10,9 +10,19 @@ export const unroutedFunction: FunctionRow = {
   timeoutSeconds: 10,
 };
 
+/** Serves the dashboard's files below `/dashboard` of the API. */
+export const dashboardFunction: FunctionRow = {
+  file: 'api/get-dashboard-file',
+  environment: ['dashboardPolicy'],
+  grants: [],
+  memoryMegabytes: 512,
+  timeoutSeconds: 10,
+};
+
 /** Every Lambda function of the service. */
 export const allFunctions: readonly FunctionRow[] = [
   ...Object.values(endpointFunctions),
   ...Object.values(backgroundFunctions),
   unroutedFunction,
+  dashboardFunction,
 ];

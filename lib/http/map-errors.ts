@@ -45,7 +45,7 @@ const wantsProblem = (event: ApiEvent): boolean =>
   (header(event, 'accept') ?? '').toLowerCase().includes('application/problem+json');
 
 /** An error response in the contract's JSON form, and its code in a problem document. */
-type Refusal = Required<Omit<Reply, 'text'>> & { readonly code: string; readonly detail: string };
+type Refusal = Required<Omit<Reply, 'text' | 'bytes'>> & { readonly code: string; readonly detail: string };
 
 const limitRefusal = (
   { code, message, retryAfterSeconds }: RateLimitError | UsageLimitError,

@@ -5,12 +5,16 @@ import type { Route } from '../api/route.ts';
 /** A text of another media type than JSON. */
 type Text = { readonly mediaType: string; readonly content: string };
 
-/** A response: a status, headers, and a body that is sent as JSON, or a text. */
+/** A file. */
+type Bytes = { readonly mediaType: string; readonly content: Buffer };
+
+/** A response: a status, headers, and a body that is sent as JSON, a text or a file. */
 export type Reply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly text?: Text;
+  readonly bytes?: Bytes;
 };
 
 /** A type with all its members read-only. */
@@ -46,7 +50,14 @@ export type Success<R extends Route> =
   | (R extends { readonly alternatives: readonly (infer Response)[] } ? Alternative<Response> : never);
 
 /** Converts a reply to the result that API Gateway expects. */
-export const toResult = ({ status, headers, body, text }: Reply): APIGatewayProxyResult => {
+export const toResult = ({ status, headers, body, text, bytes }: Reply): APIGatewayProxyResult => {
+  if (bytes !== undefined)
+    return {
+      statusCode: status,
+      headers: { 'Content-Type': bytes.mediaType, 'Cache-Control': 'no-store', ...headers },
+      body: bytes.content.toString('base64'),
+      isBase64Encoded: true,
+    };
   const sent =
     body === undefined
       ? text && { type: `${text.mediaType}; charset=utf-8`, content: text.content }

@@ -13,7 +13,7 @@ import type { Target } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
-import { allFunctions } from '../../lib/functions/all-functions.ts';
+import { allFunctions, dashboardFunction } from '../../lib/functions/all-functions.ts';
 import { endpointFunctions } from '../../lib/functions/endpoint-functions.ts';
 import type { WorkerName } from '../../lib/workers.ts';
 import { synthesize } from '../../local/assembly.ts';
@@ -168,8 +168,11 @@ const rows: readonly (readonly [WorkerName, Format, () => Promise<Buffer> | Buff
 /** What a deployment's bundles have in addition: LibreOffice's compiled code, less 6.8 MB that closer compression saves. */
 const leftOutBytes = new Map([['convert-office-document', 16_400_000 - 6_800_000]]);
 
+/** The functions of a stack without settings. */
+const deployedFunctions = allFunctions.filter((row) => row !== dashboardFunction);
+
 describe('a bundle', () => {
-  it.each(allFunctions.map(({ file }) => bundleName(file)))(
+  it.each(deployedFunctions.map(({ file }) => bundleName(file)))(
     "%s is at least a twentieth below Lambda's size limit",
     (name) => {
       expect(bytesBelow(bundleOf(name)) + (leftOutBytes.get(name) ?? 0)).toBeLessThan(maxBundleBytes);
@@ -241,13 +244,18 @@ describe('a bundle', () => {
     expect(groups.filter(([, count]) => count !== 1).map(([name]) => name)).toEqual(['get-open-api']);
   });
 
-  it.each(allFunctions.map(({ file }) => bundleName(file)))('%s has no code of an engine', async (name) => {
-    const own = (await sourcesOf(name)).flatMap(
-      (path) => path.match(/lib\/conversions\/(?:backends|formats|hubs)\/.*/) ?? [],
-    );
+  it.each(deployedFunctions.map(({ file }) => bundleName(file)))(
+    '%s has no code of an engine',
+    async (name) => {
+      const own = (await sourcesOf(name)).flatMap(
+        (path) => path.match(/lib\/conversions\/(?:backends|formats|hubs)\/.*/) ?? [],
+      );
 
-    expect(own.filter((path) => !engineFacts.includes(path) && !alsoInFunctions.includes(path))).toEqual([]);
-  });
+      expect(own.filter((path) => !engineFacts.includes(path) && !alsoInFunctions.includes(path))).toEqual(
+        [],
+      );
+    },
+  );
 
   it.each(bundles.filter(({ architectures }) => architectures.length > 0))(
     'of $id has native code for its own architecture only',

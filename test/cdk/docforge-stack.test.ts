@@ -10,7 +10,13 @@ import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
 import { itLong } from '../support/long-run.ts';
 import { policiesOf } from './check/template.ts';
-import { everythingAroundCognito, otherIssuer, severalSettings, withoutCloudFront } from './settings.ts';
+import {
+  everythingAroundCognito,
+  everythingWithoutCloudFront,
+  otherIssuer,
+  severalSettings,
+  withoutCloudFront,
+} from './settings.ts';
 import { addStage, newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
@@ -301,7 +307,8 @@ itLong.each<[string, StageSettings]>([
   ['the initial settings', {}],
   ['every setting of a stack with a user pool', everythingAroundCognito],
   ['another issuer', otherIssuer],
-  ['no CloudFront', withoutCloudFront],
+  ['no pages', withoutCloudFront],
+  ['the dashboard of the API', everythingWithoutCloudFront],
   ['adopted data', { adopt: everythingAroundCognito.adopt }],
   ['a bootstrap qualifier of its own', { bootstrapQualifier: 'myorg' }],
   ['a fixed account and region', { account: '111122223333', region: 'eu-west-1' }],

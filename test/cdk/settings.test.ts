@@ -17,7 +17,7 @@ it('has a default for every setting that a first deployment needs', () => {
     operators: [],
     retentionSeconds: 7200,
     deployment: 'atOnce',
-    cloudFront: true,
+    pages: 'cloudFront',
     largeUploads: false,
     uploadZones: [1, 2],
     buckets: {},
@@ -240,9 +240,9 @@ describe('a value', () => {
   });
 
   it.each(['largeUploads', 'dashboard'] as const)('of %s needs CloudFront', (name) => {
-    const settings = { cloudFront: false, [name]: everythingAroundCognito[name] };
+    const settings = { pages: 'none', [name]: everythingAroundCognito[name] };
 
-    expect(() => check(settings)).toThrow(`${name}: needs CloudFront. Remove it, or cloudFront: false.`);
+    expect(() => check(settings)).toThrow(`${name}: needs CloudFront. Remove it, or pages: 'none'.`);
   });
 
   it.each(Object.keys(everythingAroundCognito))('of %s is never null or of another type', (name) => {

@@ -78,9 +78,17 @@ export const otherIssuer = {
 
 /** An account that may not use CloudFront yet. */
 export const withoutCloudFront = {
-  cloudFront: false,
+  pages: 'none',
   rateLimitPerAddress: 2000,
 } as const satisfies StageSettings;
+
+/** Everything that needs no CloudFront. */
+export const everythingWithoutCloudFront: StageSettings = {
+  ...everythingAroundCognito,
+  pages: 'api',
+  largeUploads: false,
+  dashboard: undefined,
+};
 
 /** Settings that tests look at one by one. One synthesis of all serves them. */
 export const severalSettings: StageSettings = {
@@ -111,5 +119,6 @@ export const stagesToTry: Readonly<Record<string, StageSettings>> = {
     ]),
   ),
   'no CloudFront': withoutCloudFront,
+  'everything without CloudFront': everythingWithoutCloudFront,
   'everything around Cognito': everythingAroundCognito,
 };

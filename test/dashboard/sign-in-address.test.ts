@@ -22,6 +22,8 @@ describe('the URL after signing in', () => {
 
   it('redirects to the dashboard without query and fragment', () => {
     expect(redirectAddress(`${base}?code=c#/keys`)).toBe(base);
+    const ofApi = 'https://api.example.com/v1/dashboard/';
+    expect(redirectAddress(`${ofApi}index.html?code=c`)).toBe(ofApi);
   });
 
   it.each([

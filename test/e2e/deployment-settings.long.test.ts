@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { synthesize } from '../../local/assembly.ts';
-import { localSettings } from '../../local/local-settings.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
+import { launchChromium } from './support/chromium.ts';
 import { multipart } from './support/client.ts';
+import { openPage, openSection } from './support/dashboard-page.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
@@ -19,8 +20,13 @@ let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-deployment-'));
   const { directory } = await synthesize(root, join(root, 'build', 'assembly-deployment'), {
-    ...localSettings,
+    signUp: 'open',
     deployment: 'gradual',
+    pages: 'api',
+    api: {
+      domain: 'api.example.com',
+      certificate: 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
+    },
   });
   stack = await startStack({
     assemblyDirectory: directory,
@@ -68,4 +74,49 @@ test('the API, queues and calls invoke functions by their aliases', async () => 
     ),
   ]);
   expect(refusals).toEqual({});
+});
+
+test('the API serves the dashboard, with the same headers for its page and its files', async () => {
+  const { baseUrl, outputs, endpoints } = stack.describe();
+  const page = await fetch(`${baseUrl}/v1/dashboard/`);
+  const [path = ''] = /(?<=href=")[^"]+\.css/.exec(await page.text()) ?? [];
+  const styles = await fetch(`${baseUrl}${path}`);
+  const [font = ''] = /(?<=url\(["']?\.\/)[^"')]+\.woff2/.exec(await styles.text()) ?? [];
+  const loaded = await fetch(new URL(font, styles.url));
+
+  expect(path).toMatch(/^\/v1\/dashboard\/assets\//);
+  for (const { status, headers } of [page, styles, loaded]) {
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${outputs.OidcIssuer}/ ${outputs.OidcIssuer} ${endpoints.s3}`,
+    );
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+  }
+  expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(Buffer.from(await loaded.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+  const redirected = await fetch(`${baseUrl}/v1/dashboard`);
+  expect([redirected.redirected, redirected.url]).toEqual([true, `${baseUrl}/v1/dashboard/`]);
+});
+
+test('a user signs in to the dashboard that the API serves, and creates a key', async () => {
+  const { baseUrl, outputs } = stack.describe();
+  const browser = await launchChromium();
+  try {
+    const { page, complaints } = await openPage(browser);
+    // Below the stage, as on AWS: its calls have the same prefix.
+    await page.goto(`${baseUrl}/v1/dashboard/`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.goto(outputs.DashboardUrl ?? '');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').fill(`${crypto.randomUUID()}@docforge.example`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await openSection(page, 'API keys');
+
+    expect(page.url()).toBe(`${outputs.DashboardUrl}#/keys`);
+    expect(await page.getByRole('heading', { name: 'No keys yet' }).isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 });

@@ -62,6 +62,7 @@ beforeAll(async () => {
     TABLE_NAME: tableName,
     UPLOAD_LIMIT_BYTES: '4500000',
     DASHBOARD_URL: 'https://docforge.example/dashboard/',
+    DOCS_URL: 'https://docforge.example/docs/',
     BUCKET_NAME: 'bucket',
     RETENTION_SECONDS: '7200',
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',

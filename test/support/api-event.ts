@@ -16,6 +16,8 @@ export type TestRequest = {
   readonly body?: Buffer;
   readonly query?: Readonly<Record<string, string>>;
   readonly id?: string;
+  /** The rest of the path in a route with `{proxy+}`. */
+  readonly proxy?: string;
   readonly deliveryId?: string;
   readonly address?: string;
 };
@@ -38,7 +40,9 @@ export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
     queryStringParameters: query ?? null,
     pathParameters:
       id === undefined
-        ? null
+        ? request.proxy
+          ? { proxy: request.proxy }
+          : null
         : { id, ...(request.deliveryId === undefined ? {} : { delivery_id: request.deliveryId }) },
     body: body?.toString('base64') ?? text ?? (json === undefined ? null : JSON.stringify(json)),
     isBase64Encoded: body !== undefined,

@@ -124,6 +124,7 @@ export const startTestService = async (): Promise<TestService> => {
     [environmentNames.leaseSeconds]: '30',
     [environmentNames.uploadLimitBytes]: '4500000',
     [environmentNames.dashboardUrl]: 'https://docforge.example/dashboard/',
+    [environmentNames.docsUrl]: 'https://docforge.example/docs/',
   });
   // Functions read the environment when they are loaded, and one of another file may be loaded.
   vi.resetModules();

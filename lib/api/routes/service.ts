@@ -4,7 +4,7 @@ import * as schemas from '../service-schemas.ts';
 /** The service itself: formats, usage, health, description. */
 export const serviceRoutes = routeGroup({
   getIndex: {
-    environment: ['dashboardUrl'],
+    environment: ['dashboardUrl', 'docsUrl'],
     method: 'GET',
     path: '/',
     summary: 'Find your way around the service',
@@ -59,11 +59,12 @@ export const serviceRoutes = routeGroup({
     errors: [],
   },
   getDocs: {
-    environment: ['dashboardUrl'],
+    environment: ['docsUrl'],
     method: 'GET',
     path: '/docs',
     summary: 'Open the documentation',
-    description: 'Redirects to the documentation. Requires no token.',
+    description:
+      'Redirects to the documentation, or to the OpenAPI document of a deployment without it. Requires no token.',
     access: 'anyone',
     rateLimit: 'default',
     success: {

@@ -86,7 +86,7 @@ it('passes in an account in which everything is ready', async () => {
 
 it('skips what a stage does not use', async () => {
   expect(
-    await outcomes({}, { cloudFront: false, oidc: { issuer: 'https://login.example.com', clientId: 'a' } }),
+    await outcomes({}, { pages: 'none', oidc: { issuer: 'https://login.example.com', clientId: 'a' } }),
   ).toMatchObject({
     CloudFront: 'not used',
     'Zones of large uploads': 'not used',
@@ -139,7 +139,7 @@ describe('fails', () => {
       { accountConcurrency: 1001 },
       'accountConcurrency is 1001; the quota is 1000. Set accountConcurrency: 1000',
     ],
-    ['CloudFront', {}, {}, 'set cloudFront: false'.replace('set', 'Set'), 'cn-north-1'],
+    ['CloudFront', {}, {}, "Set pages: 'api'", 'cn-north-1'],
     [
       'Zones of large uploads',
       {

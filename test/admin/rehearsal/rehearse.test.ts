@@ -10,7 +10,7 @@ let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-rehearsal-'));
   file = join(folder, 'config.ts');
-  const sandbox = { stackName: 'Sandbox', region: 'eu-central-1', cloudFront: false };
+  const sandbox = { stackName: 'Sandbox', region: 'eu-central-1', pages: 'none' };
   await writeFile(file, `export const stages = ${JSON.stringify({ sandbox })};`);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,5 @@
 import type { Metadata } from 'sharp';
+import { jpegDamage } from '../../backends/sharp/damaged-jpeg.ts';
 import { finishImage } from '../../backends/sharp/encode-image.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
 import { type OpenImage, openImage } from '../../backends/sharp/open-image.ts';
@@ -63,6 +64,7 @@ export async function convertImage(
     ...packPages(pages, to, image.frames),
     pages: image.frames > 1 ? pages.length : null,
     warnings: [
+      ...(await jpegDamage(sharp, input)),
       ...unusedFrames(image, from, options.pages),
       ...(pages[0] === undefined ? [] : await lost(pages[0].bytes)),
     ],

@@ -1,4 +1,5 @@
 import { sourceOfRecognized } from '../../backends/liteparse/parsed-page.ts';
+import { jpegDamage } from '../../backends/sharp/damaged-jpeg.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
 import { unusedFrames } from '../../backends/sharp/select-frames.ts';
@@ -21,7 +22,8 @@ export async function readImage(
     ...context
   }: ReadRequest<typeof imageReadOptions, RasterFormat>,
 ): Promise<DocumentResult> {
-  const image = await openImage(await loadSharp(), bytes);
+  const sharp = await loadSharp();
+  const image = await openImage(sharp, bytes);
   const frames = framesToRead(image, from, requested);
   const needsText = needs.text;
   if (needsText && ocr === 'never') throw noRecognition();
@@ -44,6 +46,10 @@ export async function readImage(
     },
     pages: frames.length,
     ocr_pages: pages.length,
-    warnings: [...(reads ? unusedFrames(image, from, requested) : []), ...warnings],
+    warnings: [
+      ...(reads ? await jpegDamage(sharp, bytes) : []),
+      ...(reads ? unusedFrames(image, from, requested) : []),
+      ...warnings,
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import type * as z from 'zod';
+import { jpegDamage } from '../../../backends/sharp/damaged-jpeg.ts';
 import { tooManyFrames } from '../../../backends/sharp/image-errors.ts';
 import { MAX_FRAMES } from '../../../backends/sharp/limits.ts';
 import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
@@ -72,6 +73,8 @@ export async function writeImages(
       document.image(Buffer.from(picture.bytes), x, y, { width, height });
       pages += 1;
     }
+    const name = files.length > 1 ? `Image ${at + 1}` : undefined;
+    for (const warning of await jpegDamage(sharp, file, name)) skipped.add(warning);
     for (const warning of unusedFrames(image, from, asked.pages)) skipped.add(warning);
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }

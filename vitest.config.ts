@@ -18,9 +18,6 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 // Settings of a developer's own deployment do not change what is tested.
 process.env.DOCFORGE_CONFIG = join(import.meta.dirname, 'docforge.config.example.ts');
 process.env.DOCFORGE_STAGE = '';
-// The programs that tests start compile each module once. Coverage would be less precise.
-if (!process.argv.includes('--coverage'))
-  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
 
 export default defineConfig({
   test: {

@@ -1,8 +1,8 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
 import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
-import { isLong } from '../../../support/long-run.ts';
+import { itLong } from '../../../support/long-run.ts';
 
 const unsafe = [
   'javascript:probe(1)',
@@ -49,16 +49,11 @@ function contentOf(bytes: Uint8Array): string {
   return archive.names.map((name) => Buffer.from(archive.read(name) ?? []).toString()).join('\n');
 }
 
-let docx: Uint8Array;
-let odt: Uint8Array;
-beforeAll(async () => {
-  docx = makeDocx();
-  odt = (await convert(docx, { from: 'docx', to: 'odt' })).bytes;
-}, 60_000);
-
-it.each(isLong ? (['pdf', 'rtf', 'odt', 'docx'] as const) : (['pdf'] as const))(
+itLong.each(['pdf', 'rtf', 'odt', 'docx'] as const)(
   'writes no link to a script or a file of the machine with LibreOffice to %s',
   async (to) => {
+    const docx = makeDocx();
+    const odt = (await convert(docx, { from: 'docx', to: 'odt' })).bytes;
     // As another program could have written it.
     const archive = openZip(odt);
     const unsettled = makeZip(

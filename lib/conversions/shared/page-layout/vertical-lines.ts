@@ -4,17 +4,20 @@ import { isWideText, type SourcePage, type TextRun } from './text-run.ts';
 
 // Maximum width of a character of a vertical line, in font sizes; digits side by side are one.
 const MAX_WIDTH = 1.3;
-// Maximum difference between the middles of two characters of a line, and maximum step between them, in font sizes.
+// Maximum distance by which a character reaches out of the one above or below it, and maximum step between them, in font sizes.
 const ALIGNED = 0.2;
 const MAX_STEP = 2;
 
-const middle = ({ x, width }: TextRun): number => x + width / 2;
+/** Returns true if a character is above or below another: signs such as a full stop are narrow and at its side. */
+const isWithin = (narrow: TextRun, wide: TextRun): boolean =>
+  narrow.x > wide.x - ALIGNED * wide.size &&
+  narrow.x + narrow.width < wide.x + wide.width + ALIGNED * wide.size;
 
 /** Returns true if a run is a character below another in a line of vertical writing. */
 const follows = (run: TextRun, before: TextRun): boolean =>
   run.size === before.size &&
   Math.max(run.width, before.width) <= MAX_WIDTH * run.size &&
-  Math.abs(middle(run) - middle(before)) < ALIGNED * run.size &&
+  (isWithin(run, before) || isWithin(before, run)) &&
   run.y > before.y &&
   run.y - before.y <= MAX_STEP * run.size;
 

@@ -12,7 +12,7 @@ import { growRegions, joinSeeds, linesIn, partsAmong } from './stream-regions.ts
 import { streamTable } from './stream-table.ts';
 import { type TableFeatures, tableFeatures } from './table-features.ts';
 import { isTable } from './table-score.ts';
-import { turnedHeadings } from './turned-headings.ts';
+import { turnedHeadings, withLabelHeadings } from './turned-headings.ts';
 import { turnPageBack, turnTable } from './turned-page.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
@@ -87,7 +87,9 @@ function uprightTables(page: TablePage, headings: readonly Word[], accepts: Acce
     }),
   );
   const taken = ruled.map(({ bbox }) => edgesOf(bbox));
-  const free = [...words, ...headings].filter((word) => !taken.some((box) => isIn(word, box)));
+  const free = [...withLabelHeadings(words, headings), ...headings].filter(
+    (word) => !taken.some((box) => isIn(word, box)),
+  );
   const seeds = seedsOf(page, free, rules, taken);
   const tableIn = (region: Edges): PageTable[] => {
     const across = rules.across.filter(

@@ -1,7 +1,7 @@
 import { minOf } from '../../base/arrays.ts';
-import { heightOf, unionOf, widthOf } from '../geometry/box.ts';
+import { heightOf, middleOf, unionOf, widthOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
-import { readLines, toLine } from './lines.ts';
+import { linesOf, readLines, toLine } from './lines.ts';
 import type { Word } from './words.ts';
 
 // Maximum gap between the lines of a heading, as a share of their height. Those of two headings are further apart.
@@ -35,4 +35,19 @@ export function turnedHeadings(texts: readonly Word[]): Word[] {
       return { text: readLines([toLine(words)]), ...source, top: bottom - height, bottom, source };
     });
   });
+}
+
+/** Returns the words of a page, with the heading of the labels at the foot of the turned headings beside it, as those are. */
+export function withLabelHeadings(words: readonly Word[], headings: readonly Word[]): readonly Word[] {
+  const moved = new Map<Word, Word>();
+  for (const band of Map.groupBy(headings, ({ bottom }) => bottom).values()) {
+    const { left, top, bottom } = unionOf(band.map((heading) => heading.source ?? heading));
+    const beside = words.filter(
+      (word) => word.right < left && middleOf(word) > top && middleOf(word) < bottom,
+    );
+    if (linesOf(beside).length !== 1) continue;
+    for (const word of beside)
+      moved.set(word, { ...word, top: bottom - heightOf(word), bottom, source: word.source ?? word });
+  }
+  return moved.size === 0 ? words : words.map((word) => moved.get(word) ?? word);
 }

@@ -106,6 +106,55 @@ describe('a table on its side', () => {
   });
 });
 
+describe('letters that are placed one by one, as Chromium prints turned text', () => {
+  const courier = helvetica.replace('Helvetica', 'Courier');
+  /** Each letter is a text object of its own, and spaces are only gaps. */
+  const letters = ([x, y, text]: Text): Text[] =>
+    [...text].flatMap((letter, at): Text[] => (letter === ' ' ? [] : [[x + 6.5 * at, y, letter]]));
+
+  it.each([
+    ['upwards', { angle: 90, x: 100, y: 20 }],
+    ['downwards', { angle: -90, x: 300, y: 300 }],
+  ] as const)('are the words of a table that is read %s', async (_title, frame) => {
+    const rows = [
+      ['Harbour town', 'Spring tide', 'Neap'],
+      ['Bergen', '118.5', '97.2'],
+      ['Cork', '-0.1', '251.9'],
+      ['Le Havre', '371.4', '12.3'],
+    ];
+
+    const upright = drawn({ angle: 0, x: 20, y: 385 }, prose(6));
+
+    const tables = await tablesOf(
+      pdfOf(upright + drawn(frame, cells(rows, 110, 0).flatMap(letters)), courier),
+    );
+
+    expect(tables.map((table) => table.rows)).toEqual([rows]);
+  });
+
+  it('are the words of headings that are typed upwards', async () => {
+    const heading = (x: number, text: string): string =>
+      drawn({ angle: 90, x, y: 268 }, letters([0, 0, text]));
+    const rows = [
+      ['Hallam', '12', '3'],
+      ['Norwood', '20', '5'],
+      ['Kelby', '8', '2'],
+      ['Orston', '11', '7'],
+    ];
+
+    const tables = await tablesOf(
+      pdfOf(
+        drawn({ angle: 0, x: 30, y: 280 }, cells(rows, 90, 20)) +
+          heading(133, 'Adult equivalent') +
+          heading(223, 'Daily need'),
+        courier,
+      ),
+    );
+
+    expect(tables.map((table) => table.rows)).toEqual([[['', 'Adult equivalent', 'Daily need'], ...rows]]);
+  });
+});
+
 describe('headings that are typed upwards', () => {
   const rows = [
     ['Hallam', '12', '3', '4.5'],
@@ -142,6 +191,18 @@ describe('headings that are typed upwards', () => {
 
     expect(tables).toMatchObject([{ header_rows: 1, rows: [['District', ...headings], ...rows] }]);
     expect(markdown.match(/Adult/g)).toHaveLength(1);
+  });
+
+  it('are level with the heading of the labels, wherever that is beside them', async () => {
+    const [, ...numbers] = body;
+    const pdf = pdfOf(
+      drawn({ angle: 0, x: 30, y: 280 }, [[4, -50, 'District'], ...numbers]) + upwards,
+      helvetica,
+    );
+
+    const tables = await tablesOf(pdf);
+
+    expect(tables.map((table) => table.rows)).toEqual([[['District', ...headings], ...rows]]);
   });
 });
 

@@ -215,6 +215,7 @@ function readRuns(
   const afterLost = afterLostSpaces(objectsOfText, characters);
   // The end of the last character, if no space follows it.
   let before: number | undefined;
+  let isAfterEnd = false;
   // On pages with right-to-left text, PDFium puts spaces between words and signs that touch them.
   const mayMisplace = (seen & kinds.rightToLeftBlock) !== 0;
   let pendingSpace: number | undefined;
@@ -228,6 +229,11 @@ function readRuns(
     }
     const kind = kindOf(code);
     if (own === undefined && (kind & kinds.lineEnd) !== 0) {
+      // PDFium ends a line before each text object of a line that is not level.
+      if (style.turns % 2 === 1) {
+        isAfterEnd = true;
+        continue;
+      }
       builder.flush();
       pendingSpace = undefined;
       before = undefined;
@@ -277,9 +283,10 @@ function readRuns(
       if (!isSign || gap > style.size * TOUCHING) builder.addSpace(pendingSpace);
       pendingSpace = undefined;
     }
-    if (isFirst && before !== undefined && !mayMisplace && afterLost.has(object)) {
+    if (before !== undefined && (isAfterEnd || (isFirst && !mayMisplace && afterLost.has(object)))) {
       if (left - before > style.size * LOST_GAP) builder.addSpace(0);
     }
+    isAfterEnd = false;
     before = right;
     if (mayMisplace) last = { char, left, right };
     if (own === undefined && !isAfterPart && (kind & NOT_PLAIN) === 0) {

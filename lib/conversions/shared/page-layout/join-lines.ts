@@ -101,6 +101,11 @@ function continuationOf(paragraph: readonly TextLine[]): (line: TextLine, next: 
     (isDivided || (!isList && /[\p{L}\p{N}]\s*$/u.test(line.text) && STARTS_SMALL.test(next.text)));
 }
 
+/** Returns true if a line ends within a word, a number or an address. */
+const isBroken = ({ text }: TextLine, next: TextLine, known: KnownWords): boolean =>
+  text.trimEnd().endsWith('-') &&
+  lineSeam(text.trimEnd().slice(-LONGEST_WORD), next.text.slice(0, LONGEST_WORD), known) !== 'space';
+
 /** Joins the lines of a paragraph and the words that are broken at line ends. */
 export function joinLines(
   lines: readonly TextLine[],
@@ -122,6 +127,7 @@ export function joinLines(
       before === undefined ||
       (keepBreaks &&
         seam !== 'none' &&
+        !isBroken(before, line, known) &&
         (areApart ||
           before.isEntry ||
           before.isSplit ||

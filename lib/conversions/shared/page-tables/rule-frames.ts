@@ -3,6 +3,7 @@ import { type Edges, middleOf } from '../geometry/box.ts';
 import type { TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import type { Rule } from './rules.ts';
+import { areRows } from './title-seeds.ts';
 import { isCaption } from './titles.ts';
 
 // Maximum distance, in points, between the ends of one table's rules.
@@ -40,7 +41,8 @@ function groupByExtent(across: readonly Rule[]): Rule[][] {
  */
 export function ruleFrames(across: readonly Rule[], lines: readonly TableLine[]): Edges[] {
   return groupByExtent(across).flatMap((rules) => {
-    const frames: Edges[] = [];
+    const frames: Edges[] = ruledRows(rules, lines);
+    if (frames.length > 0) return frames;
     let index = 0;
     while (index < rules.length - 2) {
       const [over, under] = [rules[index], rules[index + 1]];
@@ -62,11 +64,27 @@ export function ruleFrames(across: readonly Rule[], lines: readonly TableLine[])
   });
 }
 
+/** Returns the region of rows with a rule under each: their first lines start at the same places, and their texts may be sentences. */
+function ruledRows(rules: readonly Rule[], lines: readonly TableLine[]): Edges[] {
+  const [first, last] = [rules[0], rules.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const rows = rules.slice(1).flatMap((rule, index) => {
+    const inside = linesBetween(lines, rules[index]?.at ?? 0, rule.at);
+    return inside.length === 0 ? [] : [inside[0] as TableLine];
+  });
+  if (rows.length < rules.length - 1 || !areRows(rows)) return [];
+  return [{ left: first.from, right: first.to, top: first.at, bottom: last.at }];
+}
+
+const linesBetween = (lines: readonly TableLine[], top: number, bottom: number): readonly TableLine[] => {
+  const linesTo = (at: number): number =>
+    lastNotAbove(lines.length, (each) => middleOf(lines[each] ?? { top, bottom }), at) + 1;
+  return lines.slice(linesTo(top), linesTo(bottom));
+};
+
 /** Returns true if the lines in a region are rows: most have several pieces, and none is prose or a title. */
 function isInColumns(lines: readonly TableLine[], region: Edges): boolean {
-  const linesTo = (at: number): number =>
-    lastNotAbove(lines.length, (each) => middleOf(lines[each] ?? region), at) + 1;
-  const inside = lines.slice(linesTo(region.top), linesTo(region.bottom));
+  const inside = linesBetween(lines, region.top, region.bottom);
   if (inside.length === 0) return false;
   const inColumns = inside.filter(
     (line) =>

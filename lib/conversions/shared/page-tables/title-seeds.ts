@@ -101,6 +101,9 @@ function areAligned(rows: readonly TableLine[]): boolean {
   return aligned >= MIN_ROWS && aligned >= ROWS * rows.length;
 }
 
+/** Returns true if lines are rows in columns. */
+export const areRows = (lines: readonly TableLine[]): boolean => lines.every(isRow) && areAligned(lines);
+
 /** Finds regions whose lines are in columns. */
 export function rowSeeds(lines: readonly TableLine[]): Edges[] {
   const seeds: Edges[] = [];

@@ -177,6 +177,18 @@ describe('treeOfPages', () => {
     expect(short(treeOfPages([page(lines)])).at(-1)).toMatch(new RegExp(`${text}$`));
   });
 
+  it('joins a number that goes on below a line with a wide gap', () => {
+    const lines: Line[] = [
+      ...body(60, 60, 3),
+      [60, 120, 'The book is listed as'],
+      [60, 132, 'ISBN'],
+      [140, 132, '978-3-16-'],
+      [60, 144, '148410-0 in the catalogue.'],
+    ];
+
+    expect(short(treeOfPages([page(lines)])).join(' ')).toContain('978-3-16-148410-0 in the');
+  });
+
   it('checks only the last word of a paragraph for a hyphen', () => {
     const spans = (text: string) => [{ text }] as unknown as TextLine['spans'];
     const line = (text: string) => ({ spans: spans(text), text }) as unknown as TextLine;

@@ -1,4 +1,4 @@
-import { type Placed, rowsAt, widthOf } from './synthetic-page.ts';
+import { type Drawn, type Placed, rowsAt, widthOf } from './synthetic-page.ts';
 import type { TableCase } from './table-case.ts';
 
 /** Rows whose first text and words are left-aligned, and whose numbers end at the second place of their column. */
@@ -17,6 +17,16 @@ const alignedAt = (
   );
 
 const centered = (x: number, y: number, text: string): Placed => [x - widthOf(text) / 2, y, text];
+
+const sentences = ['Malo', 'Naples', 'Bergen', 'Cork'].map(
+  (port) =>
+    [
+      port,
+      `The office at ${port} asked its members to write a plan for the`,
+      'meeting in spring',
+      'Harbour unit',
+    ] as const,
+);
 
 /** Pages with tables whose numbers, words and headings are aligned in different ways, or continue on the next line. */
 export const wrappedTables: readonly TableCase[] = [
@@ -215,6 +225,22 @@ export const wrappedTables: readonly TableCase[] = [
           'Cork | 5001 | 5101 | 6001 | 6101',
         ],
         headerRows: 2,
+      },
+    ],
+  },
+  {
+    title: 'rows of sentences with a rule under each',
+    texts: sentences.flatMap(([label, first, second, unit], at) =>
+      rowsAt([60, 120, 450], 100 + at * 30, 12, [
+        [label, first, unit],
+        ['', second, ''],
+      ]),
+    ),
+    lines: [97, 127, 157, 187, 217].map((y): Drawn => [55, y, 520, y]),
+    tables: [
+      {
+        rows: sentences.map(([label, first, second, unit]) => `${label} | ${first} ${second} | ${unit}`),
+        headerRows: 1,
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds of a clock tick of Linux: the kernel counts processor time in hundredths of a second. */
 const tick = 10;
@@ -15,9 +15,18 @@ const ticksOf = (pid: number | 'self') => {
   return { own: user + system, ended: endedUser + endedSystem };
 };
 
-/** Processor time that all child processes have used so far, in milliseconds: running ones and those that have ended. */
-export const childrenProcessorTime = (): number => {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
-  const running = children === '' ? [] : children.split(' ').map((pid) => ticksOf(Number(pid)));
-  return running.reduce((sum, { own, ended }) => sum + own + ended, ticksOf('self').ended) * tick;
+/** The children of each of a process's threads. */
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim();
+    return children === '' ? [] : children.split(' ').map(Number);
+  });
+
+const treeTicks = (pid: number): number => {
+  const { own, ended } = ticksOf(pid);
+  return childrenOf(pid).reduce((sum, child) => sum + treeTicks(child), own + ended);
 };
+
+/** Processor time that all child processes and their own have used so far, in milliseconds: running ones and those that have ended. */
+export const childrenProcessorTime = (): number =>
+  childrenOf(process.pid).reduce((sum, child) => sum + treeTicks(child), ticksOf('self').ended) * tick;

@@ -8,43 +8,44 @@ const textRows: Row[] = [
     title: 'writes Latin, Greek and Cyrillic',
     bytes: Buffer.from('Grüße an alle – “naïve” café\nΕλληνικά και Русский\nTiếng Việt'),
     includes: ['Grüße an alle – “naïve” café', 'Ελληνικά και Русский', 'Tiếng Việt'],
-    engine: 'pdfkit-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
   {
     title: 'reads Latin-1',
     bytes: Buffer.from('Fahrverg\xfcgen f\xfcr alle, sch\xf6n ist es am B\xe4chlein', 'latin1'),
     includes: ['Fahrvergügen für alle, schön ist es am Bächlein'],
-    engine: 'pdfkit-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
   {
     title: 'reads UTF-16',
     bytes: Buffer.from('\ufeffšílený koník pod stromem', 'utf16le'),
     includes: ['šílený koník pod stromem'],
-    engine: 'pdfkit-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
   {
     title: 'reads the requested encoding',
     bytes: Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
     options: { encoding: 'windows-1251' },
     includes: ['Привет'],
-    engine: 'pdfkit-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
   {
     title: 'converts a form feed to a page break and tabs to columns',
     bytes: Buffer.from('a\tb\tc\n1\t2\t3\nx\ty\tz\n\fsecond page'),
     options: { landscape: true },
     includes: ['a b c', '\f', 'second page'],
-    engine: 'pdfkit-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
   {
     title: 'wraps long lines and breaks words wider than a line',
     bytes: Buffer.from(`${'lorem ipsum '.repeat(40)}end\n${'x'.repeat(300)}`),
     includes: ['end', 'xxxxxxxxxx\nxxxxxxxxxx'],
-    engine: 'pdfkit-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
   {
     title: 'shows markup of the typesetter as text',
     bytes: Buffer.from('#let x = 1; $x^2$ *bold* <a> @b \\ #read("/etc/passwd") – 中文'),
+    options: { header: 'Markup' },
     includes: ['#let x = 1; $x^2$ *bold* <a> @b \\ #read("/etc/passwd")', '中文'],
     excludes: ['root:'],
     engine: 'typst-text-to-pdf',
@@ -53,7 +54,7 @@ const textRows: Row[] = [
     title: 'writes scripts that need a font of their own',
     bytes: Buffer.from('日本語のテスト\n한국어 문장\nภาษาไทย\nবাংলা தமிழ்\n'),
     includes: ['日本語のテスト', '한국어 문장', 'ภาษาไทย'],
-    engine: 'typst-text-to-pdf',
+    engine: 'harfbuzz-text-to-pdf',
   },
 ];
 
@@ -70,6 +71,31 @@ describe('text to pdf', () => {
       report: { engine, warnings: [] },
     });
   });
+
+  it('keeps the text of glyphs that are combined, reordered or raised', async () => {
+    const text = `c̄ v̆ ɛ̃́ ffi fl
+क्षत्रिय ज्ञान र्क्कि विद्यार्थी
+น้ำ ผู้ใหญ่ ปิ่นโต
+ខ្ញុំនិយាយភាសាខ្មែរ
+👍🏽 👨‍👩‍👧‍👦 🇩🇪 1️⃣ 🏳️‍🌈`;
+
+    const made = await readPdf(await toPdf(text));
+
+    // PDF.js inserts spaces after marks.
+    expect(made.text.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+  });
+
+  it.each(['עברית English 12 عربي', 'English with עברית inside', 'می‌خواهم کتاب‌های خوب را بخوانم'])(
+    'orders the words of "%s", and numbers pages outside of the text',
+    async (line) => {
+      const bytes = await toPdf(line, { page_numbers: true });
+
+      const read = await convert(bytes, { from: 'pdf', to: 'text' });
+
+      expect(Buffer.from(read.bytes).toString().trim()).toBe(line);
+      expect((await readPdf(bytes)).text).toMatch(/^1$/m);
+    },
+  );
 
   it.each([
     ['Latin', 'Just a line.'],

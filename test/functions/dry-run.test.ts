@@ -74,7 +74,7 @@ describe('a dry run', () => {
     });
 
     expect(all.json.engines).toEqual([
-      'pdfkit-text-to-pdf',
+      'harfbuzz-text-to-pdf',
       'typst-text-to-pdf',
       'docforge-text-reader + typst-pdf-writer',
     ]);

@@ -2,6 +2,7 @@ import type { WorkerName } from '../../workers.ts';
 import { chromiumPackage } from '../backends/chromium/package.ts';
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
+import { harfbuzzPackage } from '../backends/harfbuzz/package.ts';
 import { ironCalcPackage } from '../backends/ironcalc/package.ts';
 import { wasmOfficePackage } from '../backends/libreoffice/package.ts';
 import { qpdfPackage } from '../backends/qpdf/package.ts';
@@ -89,6 +90,13 @@ const portablePackages: readonly EnginePackage[] = [
   { name: 'tslib', exclude: onlyCode },
   { name: 'unicode-properties', exclude: onlyCode },
   { name: 'unicode-trie', exclude: onlyCode },
+  // The worker of LibreOffice has no room, and typesets text with Typst.
+  {
+    name: harfbuzzPackage,
+    include: ['package.json', 'dist/index.mjs', 'dist/harfbuzz.js', 'dist/harfbuzz.wasm'],
+    workers: ['standard'],
+  },
+  { name: 'bidi-js', include: ['package.json', 'dist/bidi.js'], workers: ['standard'] },
   { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'] },
   {
     name: ironCalcPackage,

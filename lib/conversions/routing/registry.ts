@@ -36,9 +36,9 @@ import { pdfRepair } from '../formats/pdf/repairing-reader.ts';
 import { pdfWords } from '../formats/pdf/words.ts';
 import { typstDocument } from '../formats/pdf/write/from-document.ts';
 import { imagesToPdf } from '../formats/pdf/write/from-images.ts';
+import { harfbuzz } from '../formats/pdf/write/from-plain-text.ts';
 import { typstSvg, typstSvgUnfiltered } from '../formats/pdf/write/from-svg.ts';
 import { typst } from '../formats/pdf/write/from-text.ts';
-import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
 import { pptxReader } from '../formats/pptx/reader.ts';
 import { rstReader } from '../formats/rst/reader.ts';
 import { rtfReader } from '../formats/rtf/reader.ts';
@@ -93,7 +93,7 @@ const documentEngines: readonly Engine[] = [
   pdfRepair,
   textReader,
   textChunker,
-  pdfkit,
+  harfbuzz,
   qpdf,
   typst,
   typstDocument,

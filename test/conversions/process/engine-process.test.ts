@@ -243,7 +243,7 @@ describe('an engine process', () => {
     expect([first, second, third].map(({ env }) => env.ENGINE_WARM)).toEqual([
       undefined,
       'liteparse-pdf-reader',
-      'pdfkit-text-to-pdf',
+      'harfbuzz-text-to-pdf',
     ]);
   });
 

@@ -50,7 +50,7 @@ const reset = (): Promise<void> => send({ type: 'reset', isClean });
 async function answer({ filename, outputPath, plan, tried, workDirectory }: Task): Promise<void> {
   const { from, routes } = plan;
   documents += 1;
-  const first = from === 'pdf' ? 'liteparse-pdf-reader' : 'pdfkit-text-to-pdf';
+  const first = from === 'pdf' ? 'liteparse-pdf-reader' : 'harfbuzz-text-to-pdf';
   const second = from === 'pdf' ? 'pdf-parse-pdf-reader' : 'typst-text-to-pdf';
   // If it keeps failing, it sends the second one again.
   const engine = from === 'rtf' ? (routes[0] ?? '') : tried.length === 0 ? first : second;

@@ -3,7 +3,7 @@ import type { Engine } from '../../../lib/conversions/engine/engine.ts';
 import { engines } from '../../../lib/conversions/routing/registry.ts';
 
 const libraries =
-  'docforge|asciidoctor|chromium|htmlparser2|js-yaml|libreoffice|liteparse|markdown-it|pdf-parse|pdfkit|postal-mime|qpdf|resvg|sharp|sheetjs|typst|unified';
+  'docforge|asciidoctor|chromium|harfbuzz|htmlparser2|js-yaml|libreoffice|liteparse|markdown-it|pdf-parse|pdfkit|postal-mime|qpdf|resvg|sharp|sheetjs|typst|unified';
 const images: readonly string[] = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif', 'bmp'];
 const isHub = (name: string): boolean => name === 'document' || name === 'workbook';
 

@@ -30,6 +30,12 @@ async function coverageOf(name: FontName): Promise<CodePoints> {
   return coverage;
 }
 
+/** Whether a font that {@link chooseFonts} read has a glyph for a code point. */
+export const covers = (name: FontName, codePoint: number): boolean => {
+  const coverage = coverages.get(name);
+  return coverage !== undefined && has(coverage, codePoint);
+};
+
 /** Returns the distinct visible characters of texts. */
 export function charactersOf(texts: Iterable<string>): string[] {
   const seen = new Uint32Array(CODE_POINTS / 32);

@@ -73,18 +73,17 @@ export function leadRuns(line: string): { readonly lead: string | undefined; rea
   return [...runs, { lead: current, text: line.slice(from) }];
 }
 
-/** Returns the families for each possible `lead`, from the chosen fonts: the leading one, then the others. */
-export function leadingFonts(names: readonly FontName[]): Record<string, readonly string[]> {
-  const families = names.map((name) => fonts[name].family);
-  const first = names.find((name) => eastAsian.includes(name));
-  return Object.fromEntries(
-    scripts.map(({ name }) => {
-      const leading = name === EAST_ASIAN ? first : names.find((each) => each === name);
-      const family = leading === undefined ? undefined : fonts[leading].family;
-      return [
-        name,
-        family === undefined ? families : [family, ...families.filter((each) => each !== family)],
-      ];
-    }),
-  );
+/** Returns the chosen fonts in the lookup order of a run: that of its `lead` first. */
+export function fontOrder(names: readonly FontName[], lead: string | undefined): readonly FontName[] {
+  const leading =
+    lead === EAST_ASIAN
+      ? names.find((name) => eastAsian.includes(name))
+      : names.find((name) => name === lead);
+  return leading === undefined ? names : [leading, ...names.filter((name) => name !== leading)];
 }
+
+/** Returns the families for each possible `lead`, from the chosen fonts: the leading one, then the others. */
+export const leadingFonts = (names: readonly FontName[]): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    scripts.map(({ name: lead }) => [lead, fontOrder(names, lead).map((name) => fonts[name].family)]),
+  );

@@ -17,7 +17,7 @@ const XREF_ENTRY_BYTES = 20;
 // Field widths in bytes: type, offset or stream number, index in the stream.
 const WIDTHS = [1, 4, 2] as const;
 
-/** Reads the objects of a PDF with one classic cross-reference table; undefined if the layout differs from Typst's. */
+/** Reads the objects of a PDF with one classic cross-reference table; undefined if the layout is another one. */
 function readObjects(pdf: Buffer): { readonly objects: PdfObject[]; readonly trailer: string } | undefined {
   const end = pdf.subarray(-64).toString('latin1');
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1] ?? Number.NaN);
@@ -47,7 +47,8 @@ function readObjects(pdf: Buffer): { readonly objects: PdfObject[]; readonly tra
 
 /**
  * Packs the PDF's objects into object streams (ISO 32000-1, 7.5.7 and 7.5.8). The structure tree, 270 bytes per table
- * cell, shrinks to a tenth. Returns the file unchanged if its layout differs from Typst's.
+ * cell, shrinks to a tenth. Returns the file unchanged if it does not have the
+ * layout of Typst's files, one table at the end.
  */
 export function compactPdf(pdf: Buffer): Buffer {
   const read = readObjects(pdf);

@@ -3,7 +3,7 @@ import { textPageOptions } from '../../../engine/options.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { MAX_TYPST_CHARACTERS } from './text-limits.ts';
 
-/** Converts text in any script to PDF, with shaping, bidirectional text and fallback fonts. */
+/** Converts text in any script to PDF, with headers and footers, and according to standards. */
 export const typst = fileConverter({
   name: 'typst-text-to-pdf',
   package: typstPackage,

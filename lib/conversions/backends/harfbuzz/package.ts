@@ -1,0 +1,2 @@
+/** npm package of HarfBuzz compiled to WebAssembly. */
+export const harfbuzzPackage = 'harfbuzzjs';

@@ -28,6 +28,7 @@ import { objectsOf } from './grant-statement.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
 import { createLogQueries } from './log-queries.ts';
+import { createMalwareScan, wildcardsOfScan } from './malware-scan.ts';
 import { OriginSecret } from './origin-secret.ts';
 import { policyOf } from './response-headers.ts';
 import { settingsOf } from './settings.ts';
@@ -79,7 +80,14 @@ type DocForgeStackProps = StackProps & {
 export class DocForgeStack extends Stack {
   constructor(scope: Construct, id: string, { dataStack, ...props }: DocForgeStackProps) {
     super(scope, id, props);
-    const { buckets, kmsKeyArn, largeUploads, pages, rateLimitPerAddress: limit } = settingsOf(this);
+    const {
+      buckets,
+      kmsKeyArn,
+      largeUploads,
+      malwareScan,
+      pages,
+      rateLimitPerAddress: limit,
+    } = settingsOf(this);
     const data = dataOf(this, dataStack);
     const { table, bucket } = data;
     const queues = createQueues(this);
@@ -92,8 +100,10 @@ export class DocForgeStack extends Stack {
       deadLetters,
       sourceFolders: buckets.sources?.folders ?? [],
       targetFolders: buckets.targets?.folders ?? [],
+      scansFiles: malwareScan,
       keyArn: kmsKeyArn,
     };
+    if (malwareScan) createMalwareScan(this, bucket);
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity', data.userPool);
     const originSecret = pages === 'cloudFront' ? new OriginSecret(this, 'OriginSecret') : undefined;
@@ -229,7 +239,7 @@ export class DocForgeStack extends Stack {
     dataStack: DataStack | undefined,
     folders: readonly BucketFolder[],
   ): void {
-    const { adopt } = settingsOf(this);
+    const { adopt, malwareScan } = settingsOf(this);
     const bucketArn = foundAs(this, bucket.bucketArn, adopt.bucket === undefined ? dataStack : undefined);
     const tableArn = foundAs(this, table.tableArn, adopt.tableStream === undefined ? dataStack : undefined);
     Validations.of(this).acknowledge(
@@ -239,6 +249,7 @@ export class DocForgeStack extends Stack {
           reason: `The objects below ${folder} are named after accounts and ids that are not known beforehand`,
         })),
       ),
+      ...(malwareScan ? wildcardsOfScan(bucketArn) : []),
       ...(settingsOf(this).traces
         ? [{ id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name' }]
         : []),

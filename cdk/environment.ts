@@ -53,7 +53,7 @@ export const functionEnvironment = (
     originSecret: string;
   },
 ): Environment => {
-  const { accountConcurrency, buckets, operators, retentionSeconds, signUp, supportContact } =
+  const { accountConcurrency, buckets, malwareScan, operators, retentionSeconds, signUp, supportContact } =
     settingsOf(scope);
   return {
     originSecret,
@@ -70,6 +70,7 @@ export const functionEnvironment = (
     retentionSeconds: String(retentionSeconds),
     sourceBuckets: buckets.sources?.text ?? '',
     targetBuckets: buckets.targets?.text ?? '',
+    malwareScan: malwareScan ? 'yes' : '',
     leaseSeconds: String(leaseSeconds),
     engineDeadlineSeconds: String(engineDeadlineSeconds),
   };

@@ -23,6 +23,8 @@ export type GrantResources = {
   /** The folders of the operator's buckets that jobs may read, and those that they may write. */
   readonly sourceFolders: readonly BucketFolder[];
   readonly targetFolders: readonly BucketFolder[];
+  /** Whether uploaded files are scanned for malware. */
+  readonly scansFiles: boolean;
   /** The operator's key of the table and the bucket, which DynamoDB and S3 use with the permissions of the caller. */
   readonly keyArn?: string | undefined;
 };
@@ -52,6 +54,16 @@ const userPoolStatements = (arn: string | undefined): readonly PolicyStatement[]
         }),
       ];
 
+const scanStatements = ({ bucket, scansFiles }: GrantResources): readonly PolicyStatement[] =>
+  scansFiles
+    ? [
+        new PolicyStatement({
+          actions: ['s3:GetObjectTagging'],
+          resources: [bucket.arnForObjects('accounts/*/files/*')],
+        }),
+      ]
+    : [];
+
 /** Allows to use the operator's key, if there is one: DynamoDB and S3 decrypt and encrypt with the permissions of their caller. */
 const keyStatements = (grants: readonly Grant[], keyArn: string | undefined): readonly PolicyStatement[] =>
   keyArn === undefined || grants.length === 0
@@ -73,12 +85,13 @@ export const grantStatements = (
     if (grant.on === 'sourceBuckets') return folderStatements('s3:GetObject', resources.sourceFolders);
     if (grant.on === 'targetBuckets') return folderStatements('s3:PutObject', resources.targetFolders);
     if (grant.on === 'userPool') return userPoolStatements(resources.userPoolArn);
+    if (grant.on === 'scanResults') return scanStatements(resources);
     return [grantStatement(grant, resources)];
   }),
 ];
 
 const grantStatement = (
-  grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' | 'userPool' }>,
+  grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' | 'userPool' | 'scanResults' }>,
   { table, bucket, jobQueues, workers, webhookQueue, deadLetters }: GrantResources,
 ): PolicyStatement => {
   switch (grant.on) {

@@ -68,6 +68,7 @@ export const settingsSchema = z
     uploadImage: values.image.optional(),
     // Places in the list of the region's zones, which names in a template would tie to one region.
     uploadZones: z.array(z.int().min(1).max(6)).length(2).default([1, 2]),
+    malwareScan: z.boolean().default(false),
     kmsKeyArn: values.kmsKey.optional(),
     buckets: z
       .strictObject({ sources: values.bucketFolders.optional(), targets: values.bucketFolders.optional() })

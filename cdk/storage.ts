@@ -12,6 +12,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cd
 import type { Construct } from 'constructs';
 import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 import { dueIndex, ttlAttribute } from '../lib/table-layout.ts';
+import { blockUnscanned } from './malware-scan.ts';
 import { settingsOf } from './settings.ts';
 
 /** The operator's key, if the settings name one. */
@@ -75,6 +76,7 @@ export const createBucket = (scope: Construct): Bucket => {
     ],
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
+  if (settingsOf(scope).malwareScan) bucket.addToResourcePolicy(blockUnscanned(bucket));
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:

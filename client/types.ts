@@ -331,6 +331,7 @@ export type JobErrorCode =
   | 'conversion_timeout'
   | 'out_of_memory'
   | 'source_unreachable'
+  | 'malware_found'
   | 'internal_error';
 
 export type JobPage = {

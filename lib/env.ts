@@ -24,6 +24,8 @@ const fixedNames = {
   /** Folders of the operator's buckets that jobs may read and write: see `parseBucketFolders`. Optional. */
   sourceBuckets: 'SOURCE_BUCKETS',
   targetBuckets: 'TARGET_BUCKETS',
+  /** Not empty if uploaded files are scanned for malware. Optional. */
+  malwareScan: 'MALWARE_SCAN',
   /** The number of calls of all accounts that may wait for jobs at once. Optional; by default only the plans limit them. */
   waitLimit: 'WAIT_LIMIT',
   /** Seconds after which a file or a result expires. */

@@ -37,6 +37,7 @@ export type Grant =
   | { readonly on: 'bucket' }
   | { readonly on: 'sourceBuckets' }
   | { readonly on: 'targetBuckets' }
+  | { readonly on: 'scanResults' }
   | { readonly on: 'jobQueues' }
   | { readonly on: 'workers' }
   | { readonly on: 'webhookQueue' }
@@ -71,6 +72,9 @@ export const readSources: Grant = { on: 'sourceBuckets' };
 
 /** Allows writing objects in the folders of the operator's buckets that the deployment lists, if it lists any. */
 export const writeTargets: Grant = { on: 'targetBuckets' };
+
+/** Allows reading the results of the malware scan of files, if the deployment scans them. */
+export const readScanResults: Grant = { on: 'scanResults' };
 
 /** Allows sending messages to the workers' queues. */
 export const sendJobs: Grant = { on: 'jobQueues' };

@@ -11,6 +11,7 @@ import { startSqs } from './emulators/sqs.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
 import type { InjectedFaults } from './injected-faults.ts';
+import type { OnStored } from './malware-scanner.ts';
 import type { Observer } from './watching/observer.ts';
 
 /** URLs of the user's own services. Each replaces an emulator. */
@@ -42,6 +43,8 @@ export async function startServices(options: {
   readonly isDurable?: boolean;
   readonly observer?: Observer | undefined;
   readonly faults?: Pick<InjectedFaults, 'kindOf'> | undefined;
+  /** Called after the emulator of S3 has stored an object. */
+  readonly onStored?: OnStored | undefined;
 }): Promise<Services> {
   const { directory, endpoints, isDurable = false, observer, place } = options;
   const identity = await readIdentity(directory);
@@ -69,7 +72,8 @@ export async function startServices(options: {
   const started = await Promise.allSettled([
     given(endpoints.dynamodb) ??
       startDynamoDb({ directory: join(directory, 'dynamodb'), host, isDurable }).then(protectDynamoDb),
-    given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), access),
+    given(endpoints.s3) ??
+      startS3At(identity.s3Port, { directory: join(directory, 's3'), access, onStored: options.onStored }),
     given(endpoints.sqs) ??
       startSqs({ directory: join(directory, 'sqs'), host, guarded: true, observer }).then(protectSqs),
   ] as const);
@@ -106,12 +110,12 @@ function given(endpoint: string | undefined): Promise<Emulator> | undefined {
 }
 
 /** Starts S3 on its previous port, because signed URLs contain it, or on a free port if that is in use. */
-async function startS3At(port: number, directory: string, access: Access): Promise<Emulator> {
+async function startS3At(port: number, options: Parameters<typeof startS3>[0]): Promise<Emulator> {
   try {
-    return await startS3({ directory, port, access });
+    return await startS3({ ...options, port });
   } catch (error) {
     if (port === 0 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
       throw error;
-    return startS3({ directory, port: 0, access });
+    return startS3({ ...options, port: 0 });
   }
 }

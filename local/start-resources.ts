@@ -9,6 +9,7 @@ import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Report } from './function-host/log.ts';
 import { type IdentityProvider, listenIdentityProvider } from './identity-provider/server.ts';
 import type { InjectedFaults } from './injected-faults.ts';
+import { createMalwareScanner, type OnStored } from './malware-scanner.ts';
 import { publishPrograms } from './resources/programs.ts';
 import { provision } from './resources/provision.ts';
 import { type GivenEndpoints, startServices } from './services.ts';
@@ -76,6 +77,7 @@ export async function startResources(
     undo.push(() => identityProvider.close());
     created.set(userPool.logicalId, userPoolValue(userPool, identityProvider.issuer, place.region));
   }
+  let scan: OnStored = () => undefined;
   const services = await startServices({
     directory: dataDirectory,
     place: { ...place, tables: readTableKeys(template, scope) },
@@ -85,6 +87,7 @@ export async function startResources(
     isDurable: onlyOrigin !== undefined,
     observer: options.observer,
     faults: options.faults,
+    onStored: (bucket, key) => scan(bucket, key),
   });
   undo.push(() => services.close());
   const { access, hasRoles } = services;
@@ -98,6 +101,9 @@ export async function startResources(
   if (userPoolProxy) undo.push(() => userPoolProxy.close());
   const aws = { ...services.aws, publicS3: onlyOrigin, userPool: userPoolProxy?.endpoint };
   await provision(template, scope, aws, created);
+  scan = createMalwareScanner(template, scope, aws, (error) =>
+    report(`A file could not be scanned: ${error}`),
+  );
 
   const wiring = readWiring(template, scope);
   const containers = readContainers(template, scope, assets);

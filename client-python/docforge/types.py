@@ -753,6 +753,7 @@ JobErrorCode = Literal[
     "conversion_timeout",
     "out_of_memory",
     "source_unreachable",
+    "malware_found",
     "internal_error",
 ]
 

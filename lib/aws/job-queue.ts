@@ -26,20 +26,21 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
   }
 };
 
-/** Sends a message to the queue of a worker. */
-type SendJob = (message: JobMessage, worker: WorkerName) => Promise<void>;
+/** Sends a message to the queue of a worker, which receives it after `delaySeconds`, by default at once. */
+type SendJob = (message: JobMessage, worker: WorkerName, delaySeconds?: number) => Promise<void>;
 
 /** Opens the queues of the workers. Call it once per container. */
 export const openJobQueues = (): SendJob => {
   const urls = ofWorkers((name) => readEnvironment(queueVariable(name)));
   const client = openQueueClient();
-  return async (message, worker) => {
+  return async (message, worker, delaySeconds = 0) => {
     await client.send(
       new SendMessageCommand({
         QueueUrl: urls[worker],
         MessageBody: JSON.stringify(form.write(message)),
         // A fair queue: a tenant with many jobs does not delay the others (SQS developer guide, "Fair queues").
         MessageGroupId: message.accountId,
+        ...(delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
       }),
     );
   };

@@ -19,6 +19,7 @@ export type SigningConfig = Pick<
 type ObjectRequest = {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: () => Uint8Array | Readable;
   /** Aborts the request, including between two attempts. */
@@ -128,13 +129,14 @@ export const objectRequests = (
   config: RequestConfig,
 ): ((request: ObjectRequest) => Promise<Buffer>) => {
   const signer = s3Signer(config);
-  return ({ method, key, headers, body: newBody, signal }) => {
+  return ({ method, key, query = {}, headers, body: newBody, signal }) => {
     const send = async (attemptSignal: AbortSignal): Promise<Buffer> => {
       const address = objectAddress(bucketUrl(bucket, await regionOf(config)), key);
       const body = newBody?.();
       try {
         const signed = await signer.sign({
           ...address,
+          query,
           method,
           headers: { ...address.headers, ...headers },
           body,

@@ -71,6 +71,14 @@ export const jobErrors = {
     cure: 'Check that the address is public and responds with the file itself, or upload the file.',
     example: 'The file was deleted before the job read it. Upload it again.',
   },
+  malware_found: {
+    retryable: false,
+    serviceFault: false,
+    meaning:
+      'The malware scan of the service found a threat in the uploaded file, which is blocked until it is deleted.',
+    cure: 'Do not upload the file again. Scan the computer that it comes from.',
+    example: 'The malware scan found a threat in the uploaded file. The file is blocked.',
+  },
   internal_error: {
     retryable: true,
     serviceFault: true,

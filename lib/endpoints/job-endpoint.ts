@@ -67,6 +67,7 @@ export const openJobEndpoint = (table: Table) => {
   const localReceiverHosts = readLocalReceiverHosts();
   const sources = parseBucketFolders(readOptionalEnvironment('sourceBuckets') ?? '');
   const targets = parseBucketFolders(readOptionalEnvironment('targetBuckets') ?? '');
+  const scansFiles = readOptionalEnvironment('malwareScan') !== undefined;
   const accounts = accountStore(table);
   const dryRunAccess = {
     ...submission,
@@ -87,7 +88,8 @@ export const openJobEndpoint = (table: Table) => {
     const express = expressOf(caller);
     const access = { uploads, submission };
     const queued = queuedSubmission(express, access, now);
-    const within = waitMs > 0 ? expressSubmission(express, access, now, waiting) : undefined;
+    // The worker would have the file before it is scanned.
+    const within = waitMs > 0 && !scansFiles ? expressSubmission(express, access, now, waiting) : undefined;
     const submitBoth: SubmitExpress = async (...job) => (await within?.(...job)) ?? (await queued(...job));
     return submitUpload(source, request, uploads, submission, formats, now, { submit: submitBoth, waitMs });
   };

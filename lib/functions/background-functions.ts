@@ -5,6 +5,7 @@ import {
   missingObjects,
   objects,
   readDue,
+  readScanResults,
   readSources,
   readStream,
   sendJobs,
@@ -52,6 +53,7 @@ const commonOfWorkers = {
     'engineDeadlineSeconds',
     'engineMemoryMegabytes',
     'localReceiverHost',
+    'malwareScan',
     // For the next step of a job, which may need another worker.
     ...queueEnvironment,
   ],
@@ -64,6 +66,7 @@ const commonOfWorkers = {
     objects('PutObject', 'results'),
     readSources,
     writeTargets,
+    readScanResults,
     sendJobs,
     missingObjects,
   ],

@@ -5,6 +5,7 @@ import type { ObjectMetadata } from '../files/objects.ts';
 import type { Job, JobDelivery, JobMessage } from './job.ts';
 import type { JobStep } from './job-steps.ts';
 import type { Lease } from './job-store.ts';
+import type { ScanResult } from './scan-tag.ts';
 
 /** A result that is too large for memory: a file, which `discard` removes. */
 export type LargeResult = {
@@ -75,8 +76,13 @@ export type Effects = {
     result: Pick<EngineOutcome, 'bytes' | 'mimeType'>,
     signal: AbortSignal,
   ): Promise<JobDelivery>;
-  /** Sends the message of the next step to its worker. If it is lost, the reconciler sends it again. */
-  send(message: JobMessage, worker: JobStep['worker']): Promise<void>;
+  /** Returns what the malware scan found in an object; undefined if the deployment scans no files. */
+  readonly scanResult?: ((objectKey: string) => Promise<ScanResult>) | undefined;
+  /**
+   * Sends the message of the next step to its worker, which receives it after `delaySeconds`, by default at once. If it is lost, the
+   * reconciler sends it again.
+   */
+  send(message: JobMessage, worker: JobStep['worker'], delaySeconds?: number): Promise<void>;
   /** Reports a lease that could not be renewed. The renewal is retried until the lease expires. */
   onRenewalError(error: unknown, lease: Lease): void;
   readonly leaseSeconds: number;

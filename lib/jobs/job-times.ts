@@ -61,6 +61,9 @@ export const deadLetterSeconds = maxReceives * visibilitySeconds;
  */
 export const orphanSeconds = 120;
 
+/** Seconds for which a job waits for the malware scan of its files. GuardDuty states no limit; most scans end within seconds. */
+export const maxScanSeconds = 900;
+
 /** Seconds after which a new job is reconciled for the first time. */
 export const firstCheckSeconds = 30;
 

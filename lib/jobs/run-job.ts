@@ -10,6 +10,7 @@ import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';
 import type { Effects, EngineOutcome, RecognitionWork, Source } from './effects.ts';
 import { sourceFetcher } from './fetch-source.ts';
+import { holdForScan } from './hold-for-scan.ts';
 import {
   isActive,
   type Job,
@@ -38,9 +39,9 @@ import { returnableText } from './returnable-text.ts';
 /**
  * The outcome of a message. `advanced`: a step ended that is not the last, was
  * divided into parts, or moved to a worker with more memory; `not_ours`: the job or its step ended, or is another
- * worker's; `released`: a transient fault, to be retried.
+ * worker's; `released`: a transient fault, to be retried; `waiting`: its files have not been scanned yet.
  */
-export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released';
+export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released' | 'waiting';
 
 /** The hash of a document or a result, in hexadecimal. */
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -331,13 +332,19 @@ const claimJob = async (message: JobMessage, store: JobStore, claim: Claim): Pro
   return job !== undefined && isCurrent(message, job) ? store.claim(job, claim) : undefined;
 };
 
-/** Runs the current step of a job from the queue: claims the job and runs it as {@link runClaimedJob}. */
+/**
+ * Runs the current step of a job from the queue: claims the job and runs it as {@link runClaimedJob}. If the deployment scans files for
+ * malware, it waits for that first.
+ */
 export const runJob = async (
   message: JobMessage,
   store: JobStore,
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
 ): Promise<RunOutcome> => {
+  const { scanResult } = effects;
+  const held = scanResult && (await holdForScan(message, scanResult, store, effects));
+  if (held !== undefined) return held;
   const owner = effects.newOwner();
   const now = effects.clock();
   const job = await claimJob(message, store, { owner, now, leaseUntil: now + effects.leaseSeconds * 1000 });

@@ -10,11 +10,12 @@ import { openJobQueues, toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { openOperatorBuckets } from '../aws/operator-buckets.ts';
+import { openScanResults } from '../aws/scan-results.ts';
 import { recordFault } from '../conversions/base/fault-record.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
-import { readEnvironmentNumber, readLocalReceiverHosts } from '../env.ts';
+import { readEnvironmentNumber, readLocalReceiverHosts, readOptionalEnvironment } from '../env.ts';
 import { documentConverter } from '../jobs/convert-document.ts';
 import { resultDeliverer } from '../jobs/deliver-result.ts';
 import type { Effects } from '../jobs/effects.ts';
@@ -55,6 +56,8 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
   const store = jobStore(table);
   const objects = openObjectStore(table);
   const sendJob = openJobQueues();
+  const scanResult =
+    readOptionalEnvironment('malwareScan') === undefined ? undefined : openScanResults(table);
   const engine = createEngineProcess({
     entry,
     memoryLimitBytes: readEnvironmentNumber('engineMemoryMegabytes') * 1_048_576,
@@ -108,8 +111,9 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
         // `message` is a reserved key of the logger.
         log.warn('A result could not be delivered', { httpStatus, reason: message }),
     }),
-    send: (message: JobMessage, worker: WorkerName) =>
-      sendJob(message, worker).catch((error: unknown) =>
+    scanResult,
+    send: (message: JobMessage, worker: WorkerName, delaySeconds?: number) =>
+      sendJob(message, worker, delaySeconds).catch((error: unknown) =>
         log.error('The message of a step was not sent; the reconciler will send it', {
           error,
           jobId: message.jobId,

@@ -19,6 +19,8 @@ const knownKeys: Readonly<Record<string, 'single' | 'multiple'>> = {
   'aws:securetransport': 'single',
   'aws:sourcearn': 'single',
   'dynamodb:leadingkeys': 'multiple',
+  's3:authtype': 'single',
+  's3:existingobjecttag/guarddutymalwarescanstatus': 'single',
 };
 
 const operators: Readonly<Record<string, (wanted: string) => Pattern>> = {
@@ -54,7 +56,9 @@ function compileCondition(name: string, key: string, values: readonly string[]):
     const holds = (context: RequestContext): boolean => wanted.includes(valuesIn(context).length === 0);
     return { key, values, holds, matching: () => [] };
   }
-  const [, set, base = ''] = /^(ForAllValues:)?(\w+)$/.exec(name) ?? [];
+  const [, set, given = ''] = /^(ForAllValues:)?(\w+)$/.exec(name) ?? [];
+  const isNegated = given === 'StringNotEquals';
+  const base = isNegated ? 'StringEquals' : given;
   const compile = Object.hasOwn(operators, base) ? operators[base] : undefined;
   if (compile === undefined) throw new Error(`the condition operator ${name} is not supported`);
   if (kind === 'multiple' && set === undefined) {
@@ -64,10 +68,12 @@ function compileCondition(name: string, key: string, values: readonly string[]):
   const matching = (value: string): readonly string[] =>
     wanted.filter(({ matches }) => matches(value)).map((one) => one.value);
   const holds = (context: RequestContext): boolean => {
-    const given = valuesIn(context);
+    const present = valuesIn(context);
     const matchesOne = (value: string): boolean => matching(value).length > 0;
+    // A negated operator is true for an absent key.
+    if (isNegated) return !present.some(matchesOne);
     // On AWS, ForAllValues is true for an absent key. That is why policies add Null.
-    return set === undefined ? given.some(matchesOne) : given.every(matchesOne);
+    return set === undefined ? present.some(matchesOne) : present.every(matchesOne);
   };
   return { key, values, holds, matching };
 }

@@ -22,6 +22,8 @@ type S3Options = {
   readonly clock?: () => number;
   /** Default: 5 GiB, S3's limit for one put. */
   readonly maxObjectBytes?: number;
+  /** Called after an object was stored. */
+  readonly onStored?: ((bucket: string, key: string) => void) | undefined;
 };
 
 /** How much of a refused upload is read before the response. A longer one gets the response and a closed connection. */
@@ -40,6 +42,7 @@ export async function startS3(options: S3Options): Promise<Emulator> {
     access: options.access,
     now: options.clock ?? Date.now,
     maxObjectBytes: options.maxObjectBytes ?? 5 * 1024 ** 3,
+    onStored: options.onStored ?? (() => undefined),
   };
   const pendingRequests = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

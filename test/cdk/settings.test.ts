@@ -19,6 +19,7 @@ it('has a default for every setting that a first deployment needs', () => {
     deployment: 'atOnce',
     pages: 'cloudFront',
     largeUploads: false,
+    malwareScan: false,
     uploadZones: [1, 2],
     buckets: {},
     callsPerSecond: 200,

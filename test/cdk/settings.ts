@@ -20,6 +20,7 @@ export const everythingAroundCognito = {
   supportContact: 'help@example.com',
   retentionSeconds: 86_400,
   kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
+  malwareScan: true,
   largeUploads: true,
   uploadImage: `public.ecr.aws/docker/library/node:24.21.0-slim@sha256:${'0a'.repeat(32)}`,
   uploadZones: [2, 3],

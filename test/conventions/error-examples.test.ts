@@ -15,7 +15,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 /** The texts of the files that create errors of jobs, as patterns. */
 const messages = sourceFiles('lib/conversions/**/*.ts', 'lib/jobs/**/*.ts')
   .filter(({ path, text }) => path !== 'lib/conversions/errors.ts' && text.includes('new ConversionError('))
-  .concat(sourceFiles('lib/conversions/routing/failures.ts'))
+  .concat(sourceFiles('lib/conversions/routing/failures.ts', 'lib/jobs/hold-for-scan.ts'))
   .flatMap((file) => nodesOf(file).map(partsOf))
   .map((parts) => ({
     ownLength: parts.join('').length,

@@ -51,6 +51,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/functions',
     'lib/jobs/job-times.ts',
     'lib/jobs/longest-retention.ts',
+    'lib/jobs/scan-tag.ts',
     'lib/grants.ts',
     'lib/measures.ts',
     'lib/nearest-name.ts',

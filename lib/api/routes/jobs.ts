@@ -19,6 +19,7 @@ const submits = {
     'localReceiverHost',
     'sourceBuckets',
     'targetBuckets',
+    'malwareScan',
   ],
   grants: [
     // The account, for dry runs and steps, is in the grants of the rate limit.

@@ -21,6 +21,7 @@ export async function putObject({ context, request, authenticated, bucket, key }
     () => ({ key, ...result(), lastModified: context.now(), headers }),
     onlyIfAbsent,
   );
+  context.onStored(bucket, key);
   return {
     status: 200,
     headers: {

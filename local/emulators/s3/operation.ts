@@ -13,6 +13,8 @@ export type Context = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly maxObjectBytes: number;
+  /** Called after an object was stored. */
+  readonly onStored: (bucket: string, key: string) => void;
 };
 
 /** An authenticated request to a bucket, which may not exist yet. */

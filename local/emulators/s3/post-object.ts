@@ -62,6 +62,7 @@ export async function postObject(context: Context, request: S3Request, bucket: s
     false,
   );
 
+  context.onStored(bucket, key);
   return {
     status: 204,
     headers: {

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../access/conditions.ts';
 import type { AccessRequest } from '../../access/policy.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, onBucket, onObject } from './authorize.ts';
@@ -8,6 +9,7 @@ import { deleteObject, getObject, putObject } from './objects.ts';
 import type { Answer, Context, Operation } from './operation.ts';
 import { postObject } from './post-object.ts';
 import type { S3Request } from './request.ts';
+import { getTags, putTags } from './tags.ts';
 
 type Route = {
   readonly operation: Operation;
@@ -33,6 +35,8 @@ const read = {
 };
 
 const objectRoutes: Readonly<Record<string, Route>> = {
+  'GET tagging=': { operation: getTags, parameters: ['tagging'], needs: object('GetObjectTagging') },
+  'PUT tagging=': { operation: putTags, parameters: ['tagging'], needs: object('PutObjectTagging') },
   GET: read,
   HEAD: read,
   PUT: { operation: putObject, parameters: [], needs: object('PutObject') },
@@ -80,14 +84,35 @@ export async function answer(context: Context, request: S3Request): Promise<Answ
   const authenticated = authenticate(request, context.access, context.now());
   const route = findRoute(request);
   if (!bucket || !route) throw notImplemented();
-  authorize(context.access, authenticated.signer.principal, route.needs(request, bucket, key));
+  const needed = route.needs(request, bucket, key);
+  const ofObject = await conditionsOf(context, request, bucket, key);
+  authorize(context.access, authenticated.signer.principal, { ...needed, context: ofObject });
   if (route.needsBucket !== false) await context.store.requireBucket(bucket);
   return route.operation({ context, request, authenticated, bucket, key });
 }
 
+/** What policies may require of a request. */
+async function conditionsOf(
+  { store }: Context,
+  { query }: S3Request,
+  bucket: string,
+  key: string,
+): Promise<RequestContext> {
+  const tags = key === '' ? [] : Object.entries(await store.tags(bucket, key));
+  return {
+    's3:authtype': [query.has('X-Amz-Signature') ? 'REST-QUERY-STRING' : 'REST-HEADER'],
+    ...Object.fromEntries(
+      tags.map(([name, value]) => [`s3:existingobjecttag/${name.toLowerCase()}`, [value]]),
+    ),
+  };
+}
+
 /** Finds the route of a request. An unknown query parameter or `x-amz-` header would change its operation, so it has no route. */
 function findRoute({ method, key, query, headers }: S3Request): Route | undefined {
-  const route = key === undefined ? findBucketRoute(method, query) : objectRoutes[method];
+  const route =
+    key === undefined
+      ? findBucketRoute(method, query)
+      : objectRoutes[query.has('tagging') ? `${method} tagging=` : method];
   const isSupported = (name: string): boolean => supportedAmzNames.has(name.toLowerCase());
   const isKnown = (name: string): boolean =>
     name === 'x-id' || isSupported(name) || route?.parameters.includes(name) === true;

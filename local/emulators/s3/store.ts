@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../../access/sigv4.ts';
+import { writeAtomically } from '../../write-atomically.ts';
 import { S3Error } from './errors.ts';
 import { type ObjectMeta, type OpenObject, openObjectFile, writeObjectFile } from './object-file.ts';
+
+/** The tags of an object, values by keys. */
+export type ObjectTags = Readonly<Record<string, string>>;
 
 /** Objects in a folder. File names are hashes of keys, so that a key cannot escape the folder. */
 export type ObjectStore = {
@@ -24,6 +28,10 @@ export type ObjectStore = {
   ) => Promise<ObjectMeta>;
   /** Opens the present version of an object. The caller closes it. @throws S3Error NoSuchKey */
   readonly open: (bucket: string, key: string) => Promise<OpenObject>;
+  /** The tags of an object; none if it does not exist. */
+  readonly tags: (bucket: string, key: string) => Promise<ObjectTags>;
+  /** Replaces the tags of an object. @throws S3Error NoSuchKey */
+  readonly setTags: (bucket: string, key: string, tags: ObjectTags) => Promise<void>;
   /** Does nothing if the key does not exist. */
   readonly remove: (bucket: string, key: string) => Promise<void>;
   /** Sorted by the keys' UTF-8 bytes. */
@@ -40,6 +48,7 @@ export async function openStore(directory: string): Promise<ObjectStore> {
   await mkdir(temporary, { recursive: true });
   const bucketPath = (bucket: string) => join(directory, checkBucketName(bucket));
   const objectPath = (bucket: string, key: string) => join(bucketPath(bucket), sha256Hex(key));
+  const tagsPath = (bucket: string, key: string) => `${objectPath(bucket, key)}.tags`;
 
   return {
     async createBucket(bucket) {
@@ -62,6 +71,8 @@ export async function openStore(directory: string): Promise<ObjectStore> {
       try {
         const meta = await writeObjectFile(path, body, describe);
         const target = objectPath(bucket, meta.key);
+        // A new version has no tags.
+        if (!onlyIfAbsent) await rm(tagsPath(bucket, meta.key), { force: true });
         if (onlyIfAbsent) await linkIfAbsent(path, target);
         else await rename(path, target);
         return meta;
@@ -72,10 +83,21 @@ export async function openStore(directory: string): Promise<ObjectStore> {
     async open(bucket, key) {
       const object = await openObjectFile(objectPath(bucket, key));
       if (object) return object;
-      throw new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key });
+      throw noSuchKey(key);
+    },
+    async tags(bucket, key) {
+      const text = await readFile(tagsPath(bucket, key), 'utf8').catch(() => '{}');
+      return JSON.parse(text);
+    },
+    async setTags(bucket, key, tags) {
+      await stat(objectPath(bucket, key)).catch((cause: unknown) => {
+        throw noSuchKey(key, cause);
+      });
+      await writeAtomically(tagsPath(bucket, key), JSON.stringify(tags));
     },
     async remove(bucket, key) {
       await rm(objectPath(bucket, key), { force: true });
+      await rm(tagsPath(bucket, key), { force: true });
     },
     async list(bucket, prefix) {
       const folder = bucketPath(bucket);
@@ -93,6 +115,9 @@ export async function openStore(directory: string): Promise<ObjectStore> {
     },
   };
 }
+
+const noSuchKey = (key: string, cause?: unknown): S3Error =>
+  new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key }, cause);
 
 /** Links instead of renaming: a link fails if the name is taken, so only one of two concurrent writers succeeds. */
 async function linkIfAbsent(path: string, target: string): Promise<void> {

@@ -135,7 +135,7 @@ const end = async (world: World, which: number, outcome: JobErrorCode | 'complet
  */
 const cancel = async (world: World, job: Job): Promise<void> => {
   world.cancels += 1;
-  const now = world.clock.now + world.cancels / 1000;
+  const now = world.clock.now + world.cancels;
   const found = await cancelStore(database.table).cancel(job.accountId, job.jobId, now);
   if (found?.status === 'cancelled' && found.completedAt === now) {
     world.ends.set(job.jobId, (world.ends.get(job.jobId) ?? 0) + 1);

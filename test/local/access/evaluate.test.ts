@@ -151,6 +151,7 @@ describe('conditions', () => {
     ['Null: true without the key', { Null: { 'dynamodb:LeadingKeys': 'true' } }, keys(), true],
     ['Null: true with the key', { Null: { 'dynamodb:LeadingKeys': 'true' } }, keys('a'), false],
     ['an absent key', { StringEquals: { 'aws:SourceArn': 'a' } }, keys(), false],
+    ['an absent key with StringNotEquals', { StringNotEquals: { 'aws:SourceArn': 'a' } }, keys(), true],
     ['a boolean in another case', { Bool: { 'aws:SecureTransport': 'True' } }, keys(), true],
     ['a boolean instead of a string', { Bool: { 'aws:SecureTransport': true } }, keys(), true],
     [
@@ -182,8 +183,8 @@ test.each<[string, JsonRecord, string]>([
   ['a wildcard for one character', { Action: 's3:?etObject' }, 'the wildcard ?'],
   [
     'a negated operator',
-    { Condition: { StringNotEquals: { 'aws:SourceArn': 'a' } } },
-    'operator StringNotEquals',
+    { Condition: { StringNotLike: { 'aws:SourceArn': 'a' } } },
+    'operator StringNotLike',
   ],
   ['an operator of absent keys', { Condition: { BoolIfExists: { 'aws:SourceArn': 'a' } } }, 'BoolIfExists'],
   ['another effect', { Effect: 'allow' }, 'the effect is allow'],

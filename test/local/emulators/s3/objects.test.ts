@@ -5,9 +5,11 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  GetObjectTaggingCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +52,25 @@ describe('objects', () => {
       Metadata: {},
       ServerSideEncryption: 'AES256',
     });
+  });
+
+  it('has the tags that it was given, until it is stored again or deleted', async () => {
+    const Key = 'tagged';
+    const tagsOf = async () =>
+      (await s3.client.send(new GetObjectTaggingCommand({ Bucket: bucket, Key }))).TagSet;
+    const Tagging = { TagSet: [{ Key: 'a', Value: 'one' }] };
+    await put(Key, 'one');
+
+    await s3.client.send(new PutObjectTaggingCommand({ Bucket: bucket, Key, Tagging }));
+    const given = await tagsOf();
+    await put(Key, 'two');
+    const stored = await tagsOf();
+    await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    const tagging = s3.client.send(new PutObjectTaggingCommand({ Bucket: bucket, Key, Tagging }));
+    const failures = [await failureOf(tagging), await failureOf(tagsOf())];
+
+    expect([given, stored]).toEqual([Tagging.TagSet, []]);
+    expect(failures).toMatchObject([{ code: 'NoSuchKey' }, { code: 'NoSuchKey' }]);
   });
 
   it('answers HEAD with the same headers and no body, and 404 for a missing key', async () => {

@@ -50,6 +50,7 @@ const stackFile = z.object({
     s3: z.string().default(''),
     sqs: z.string().default(''),
     userPool: z.string().default(''),
+    watching: z.string().default(''),
   }),
   outputs: z.record(z.string(), z.string()),
   functions: z.record(z.string(), z.object({ credentials: credentials.optional() })).default({}),
@@ -77,11 +78,13 @@ const environmentOf = (outputs: Readonly<Record<string, string>>): Record<string
   );
 
 /**
- * Finds the local stack of a data folder.
+ * Finds the local stack of a data folder, with its region and the URL of its metrics.
  *
  * @throws AccountError if none is running
  */
-export const localDeployment = async (dataFolder: string): Promise<Deployment> => {
+export const localDeployment = async (
+  dataFolder: string,
+): Promise<Deployment & { readonly region: string; readonly watching: string }> => {
   const text = await readFile(join(dataFolder, 'stack.json'), 'utf8').catch((cause: unknown) => {
     throw new AccountError(
       `No local stack is running on ${dataFolder}. Start it with npm start, or pass --stack for a deployed one.`,
@@ -97,6 +100,8 @@ export const localDeployment = async (dataFolder: string): Promise<Deployment> =
   });
   return {
     table: openTable(outputs.TableName, settings(endpoints.dynamodb)),
+    region,
+    watching: endpoints.watching,
     outputs: { ...outputs, BaseUrl: stack.baseUrl },
     s3: settings(endpoints.s3),
     environment: {

@@ -54,6 +54,35 @@ const lambdaUse = async (region: string, call: AwsCall, from: number, to: number
 const largestGigabytes = 3008 / 1024;
 
 /**
+ * Checks a stack, and prints what that cost.
+ *
+ * @param options.stackName undefined for the local stack
+ * @returns whether the check succeeded
+ */
+export const checkAndMeasure = async ({
+  stackName,
+  region,
+  startedAt,
+  call,
+  run,
+  print,
+  now,
+}: Pick<Rehearsal, 'call' | 'run' | 'print' | 'now'> & {
+  readonly stackName?: string;
+  readonly region: string;
+  readonly startedAt: number;
+}): Promise<boolean> => {
+  const stack = stackName === undefined ? [] : ['--stack', stackName];
+  const isGood = await run('npm', 'run', 'admin', '--', 'check', ...stack);
+  const { invocations, seconds } = await lambdaUse(region, call, startedAt, now());
+  const dollars = invocations * prices.request + seconds * largestGigabytes * prices.gigabyteSecond;
+  print(
+    `${invocations} invocations of Lambda took ${seconds.toFixed(0)} s: at most ${dollars.toFixed(4)} US dollars`,
+  );
+  return isGood;
+};
+
+/**
  * Deploys a stage to a sandbox account, checks it, estimates what that cost, and destroys it again, also after a failure. Refuses a stage
  * that is deployed already, so that it never destroys a service.
  *
@@ -85,12 +114,8 @@ export const rehearse = async ({
   let isGood = await run('npm', 'run', 'deploy', '--', '--stage', stage, '--', '--require-approval', 'never');
   print(`${isGood ? 'Deployed' : 'The deployment failed'} after ${minutes()} minutes`);
   if (isGood) {
-    isGood = await run('npm', 'run', 'admin', '--', 'check', '--stack', settings.stackName);
-    const { invocations, seconds } = await lambdaUse(deployRegion, call, startedAt, now());
-    const dollars = invocations * prices.request + seconds * largestGigabytes * prices.gigabyteSecond;
-    print(
-      `${invocations} invocations of Lambda took ${seconds.toFixed(0)} s: at most ${dollars.toFixed(4)} US dollars`,
-    );
+    const { stackName } = settings;
+    isGood = await checkAndMeasure({ stackName, region: deployRegion, startedAt, call, run, print, now });
   }
   const isDestroyed = await run('npm', 'exec', 'cdk', '--', 'destroy', '--all', '--force');
   print(`${isDestroyed ? 'Destroyed' : 'The stack could not be destroyed'} after ${minutes()} minutes`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callLocally } from '../../../admin/rehearsal/call-locally.ts';
 import type { RunningStack } from '../../../local/stack.ts';
 import { eventually, startFixture } from '../fixture-stack.ts';
 
@@ -23,6 +24,34 @@ it('counts requests and invocations, and serves them as a page and for Prometheu
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await page.text()).toContain('All is well');
   expect((await fetch(`${stack.describe().endpoints.watching}/other`)).status).toBe(404);
+});
+
+it('responds to GetMetricData of CloudWatch with the sums of all functions', async () => {
+  const startedAt = Date.now();
+  await stack.invoke(Object.keys(stack.describe().functions).find((id) => id.startsWith('Echo')) ?? '', {});
+
+  const query = (Id: string, MetricName: string) => ({
+    Id,
+    MetricStat: { Metric: { Namespace: 'AWS/Lambda', MetricName }, Period: 60, Stat: 'Sum' },
+  });
+  const call = callLocally(stack.describe().endpoints.watching);
+  const answer = await call({
+    service: 'monitoring',
+    region: 'us-east-1',
+    target: 'GraniteServiceVersion20100801.GetMetricData',
+    input: {
+      MetricDataQueries: [query('invocations', 'Invocations'), query('none', 'IteratorAge')],
+      StartTime: Math.floor(startedAt / 1000),
+      EndTime: Math.ceil(Date.now() / 1000),
+    },
+  });
+
+  expect(answer).toEqual({
+    MetricDataResults: [
+      { Id: 'invocations', Values: [expect.any(Number)] },
+      { Id: 'none', Values: [] },
+    ],
+  });
 });
 
 it('refuses requests for another host, which a web page could send', async () => {

@@ -1,23 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import type { StageSettings } from '../../cdk/settings.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
 import { itLong } from '../support/long-run.ts';
 import { policiesOf } from './check/template.ts';
-import {
-  everythingAroundCognito,
-  everythingWithoutCloudFront,
-  otherIssuer,
-  severalSettings,
-  withoutCloudFront,
-} from './settings.ts';
-import { addStage, newApp, synthesizeStack } from './synthesize-stack.ts';
+import { severalSettings } from './settings.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
   isDeployment,
@@ -284,44 +273,6 @@ describe('the worker with LibreOffice', () => {
     expect(template.Outputs.OfficeQueueUrl.Value).toEqual(Environment.Variables.OFFICE_QUEUE_URL);
   });
 });
-
-/** Synthesizes with the checks and returns their unacknowledged findings. */
-const findings = async (build: (app: App) => unknown): Promise<string[]> => {
-  const app = newApp();
-  build(app);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const failed = await Promise.resolve()
-    .then(() => app.synth())
-    .then(
-      () => '',
-      (error: unknown) => String(error),
-    );
-  const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
-  await rm(app.outdir, { recursive: true });
-  const violated = report.pluginReports.flatMap((each: Json) =>
-    each.violations.map(({ ruleName }: Json) => ruleName),
-  );
-  return [...violated, ...(failed === '' ? [] : [failed])];
-};
-
-// 15 seconds of processor time for each stack.
-itLong.each<[string, StageSettings]>([
-  ['the initial settings', {}],
-  ['every setting of a stack with a user pool', everythingAroundCognito],
-  ['another issuer', otherIssuer],
-  ['no pages', withoutCloudFront],
-  ['the dashboard of the API', everythingWithoutCloudFront],
-  ['adopted data', { adopt: everythingAroundCognito.adopt }],
-  ['a bootstrap qualifier of its own', { bootstrapQualifier: 'myorg' }],
-  ['a fixed account and region', { account: '111122223333', region: 'eu-west-1' }],
-  ['a fixed region', { region: 'eu-west-1' }],
-])(
-  'the AWS Solutions rules report nothing without an acknowledged reason with %s',
-  { timeout: 120_000 },
-  async (_name, settings) => {
-    expect(await findings((app) => addStage(app, settings))).toEqual([]);
-  },
-);
 
 it('has more workers of each kind than any plan has jobs, so that no account occupies all of them', () => {
   const most = Math.max(...Object.values(plans).map(({ maxActiveJobs }) => maxActiveJobs));

@@ -17,6 +17,7 @@ export const everythingAroundCognito = {
   },
   deployment: 'gradual',
   signUp: 'open',
+  operators: ['operator@example.com', 'operators'],
   supportContact: 'help@example.com',
   retentionSeconds: 86_400,
   kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
@@ -77,12 +78,6 @@ export const otherIssuer = {
   },
 } as const satisfies StageSettings;
 
-/** An account that may not use CloudFront yet. */
-export const withoutCloudFront = {
-  pages: 'none',
-  rateLimitPerAddress: 2000,
-} as const satisfies StageSettings;
-
 /** Everything that needs no CloudFront. */
 export const everythingWithoutCloudFront: StageSettings = {
   ...everythingAroundCognito,
@@ -103,23 +98,4 @@ export const severalSettings: StageSettings = {
   retentionSeconds: 600,
   buckets: { sources: ['my-bucket/in', 'my-shared'], targets: ['my-bucket/out/{account}'] },
   billing: { secretName: 'docforge/stripe' },
-};
-
-/** Settings that need others. */
-const companions: Readonly<Record<string, StageSettings>> = {
-  plans: { workers: everythingAroundCognito.workers },
-};
-
-/** Settings to deploy with: none, each alone or with those that it needs, and all that go together. */
-export const stagesToTry: Readonly<Record<string, StageSettings>> = {
-  'no setting': {},
-  ...Object.fromEntries(
-    Object.entries({ ...everythingAroundCognito, ...otherIssuer }).map(([name, value]) => [
-      name,
-      { ...companions[name], [name]: value },
-    ]),
-  ),
-  'no CloudFront': withoutCloudFront,
-  'everything without CloudFront': everythingWithoutCloudFront,
-  'everything around Cognito': everythingAroundCognito,
 };

@@ -12,6 +12,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cd
 import type { Construct } from 'constructs';
 import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 import { dueIndex, ttlAttribute } from '../lib/table-layout.ts';
+import { isFirstDeployment } from './first-deployment.ts';
 import { blockUnscanned } from './malware-scan.ts';
 import { settingsOf } from './settings.ts';
 
@@ -35,7 +36,7 @@ export const createTable = (scope: Construct): Table => {
     timeToLiveAttribute: ttlAttribute,
     // The old image shows that a job has ended just now.
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
-    deletionProtection: true,
+    deletionProtection: !isFirstDeployment(scope),
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   table.addGlobalSecondaryIndex({

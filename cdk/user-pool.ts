@@ -1,6 +1,7 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AccountRecovery, FeaturePlan, Mfa, UserPool, UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
+import { isFirstDeployment } from './first-deployment.ts';
 import { type Settings, settingsOf } from './settings.ts';
 
 type Mail = NonNullable<NonNullable<Settings['cognito']>['mail']>;
@@ -17,6 +18,7 @@ const mailOf = ({ from, name, domain }: Mail, sesRegion: string): UserPoolEmail 
 /** Creates the user pool of the dashboard's users, which is retained if its stack is deleted. */
 export const createUserPool = (scope: Construct): UserPool => {
   const { signUp, region, cognito } = settingsOf(scope);
+  const isFirst = isFirstDeployment(scope);
   const pool = new UserPool(scope, 'UserPool', {
     ...(cognito?.mail && { email: mailOf(cognito.mail, region ?? Aws.REGION) }),
     featurePlan: FeaturePlan.ESSENTIALS,
@@ -38,9 +40,9 @@ export const createUserPool = (scope: Construct): UserPool => {
     mfa: Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
     accountRecovery: AccountRecovery.EMAIL_ONLY,
-    // Retained also if the first deployment fails: a rollback that deletes a protected pool would fail.
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    deletionProtection: !isFirst,
+    // Without the first step, a rollback that deletes the protected pool would fail.
+    removalPolicy: isFirst ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,
   });
   Validations.of(pool).acknowledge(
     {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod';
+import { dataStackId } from '../first-deployment.ts';
 import { deployedTemplate } from './deployed-template.ts';
 import { findLosses, type Loss } from './find-losses.ts';
 
@@ -21,6 +22,8 @@ const manifestSchema = z.object({
 
 /** A stack of a cloud assembly. */
 type SynthesizedStack = {
+  /** The id in the app, which does not depend on the settings. */
+  readonly id: string;
   readonly name: string;
   readonly region: string | undefined;
   readonly template: unknown;
@@ -35,6 +38,7 @@ export const synthesizedStacks = (folder: string): readonly SynthesizedStack[] =
     const region = environment.split('/').at(-1) ?? '';
     return [
       {
+        id,
         name: properties.stackName ?? id,
         region: region === 'unknown-region' ? undefined : region,
         template: read(properties.templateFile),
@@ -43,11 +47,14 @@ export const synthesizedStacks = (folder: string): readonly SynthesizedStack[] =
   });
 };
 
+type Connect = (region: string | undefined) => CloudFormationClient;
+
+const toRegion: Connect = (region) => new CloudFormationClient(region === undefined ? {} : { region });
+
 /** Compares the stacks of an assembly with those that are deployed. */
 export const lossesOf = async (
   stacks: readonly SynthesizedStack[],
-  connect: (region: string | undefined) => CloudFormationClient = (region) =>
-    new CloudFormationClient(region === undefined ? {} : { region }),
+  connect: Connect = toRegion,
 ): Promise<readonly Loss[]> => {
   const losses: Loss[] = [];
   for (const { name, region, template } of stacks) {
@@ -58,6 +65,15 @@ export const lossesOf = async (
   return losses.filter(
     (loss, at) => losses.findIndex(({ name, effect }) => name === loss.name && effect === loss.effect) === at,
   );
+};
+
+/** Returns true if an assembly has a data stack, and it is not deployed or its first deployment failed. */
+export const isDataMissing = async (
+  stacks: readonly SynthesizedStack[],
+  connect: Connect = toRegion,
+): Promise<boolean> => {
+  const data = stacks.find(({ id }) => id === dataStackId);
+  return data !== undefined && (await deployedTemplate(connect(data.region), data.name)) === undefined;
 };
 
 /** Returns why a deployment is refused; undefined if everything that it would remove or replace is allowed. */

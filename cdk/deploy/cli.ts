@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lossesOf, refusalOf, synthesizedStacks } from './check-deployment.ts';
+import { dataStackId, firstDeploymentKey } from '../first-deployment.ts';
+import { isDataMissing, lossesOf, refusalOf, synthesizedStacks } from './check-deployment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const assembly = join(root, 'cdk.out');
@@ -38,11 +39,14 @@ const cdk = (...args: readonly string[]): void => {
 };
 
 cdk('synth', '--quiet', '--output', assembly);
-const losses = await lossesOf(synthesizedStacks(assembly)).catch((error: unknown) =>
+const stacks = synthesizedStacks(assembly);
+const unreadable = (error: unknown): never =>
   fail(
     `The deployed stack cannot be read: ${error instanceof Error ? error.message : error}. Check the credentials and the region of your AWS CLI.`,
-  ),
-);
+  );
+const losses = await lossesOf(stacks).catch(unreadable);
 const refusal = refusalOf(losses, values.allow);
 if (refusal !== undefined) fail(refusal);
+if (await isDataMissing(stacks).catch(unreadable))
+  cdk('deploy', dataStackId, '--exclusively', '--context', `${firstDeploymentKey}=true`, ...positionals);
 cdk('deploy', '--all', '--app', assembly, ...positionals);

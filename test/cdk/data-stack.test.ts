@@ -1,9 +1,13 @@
+import { rmSync } from 'node:fs';
+import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { findLosses } from '../../cdk/deploy/find-losses.ts';
+import { firstDeploymentKey } from '../../cdk/first-deployment.ts';
 import type { StageSettings } from '../../cdk/settings.ts';
 import { itLong } from '../support/long-run.ts';
 import { type Json, resourcesOf } from './check/template.ts';
 import { everythingAroundCognito, otherIssuer } from './settings.ts';
-import { synthesizeStack, synthesizeStacks } from './synthesize-stack.ts';
+import { addStage, newApp, synthesizeStack, synthesizeStacks } from './synthesize-stack.ts';
 
 const stateful = [
   'AWS::DynamoDB::Table',
@@ -34,6 +38,23 @@ describe('the data stack', () => {
       'StorageBucketPolicy49CFBD91',
       'StorageBucket5CB7C8EA',
     ]);
+  });
+
+  it('is first deployed so that a rollback deletes everything, and protected without replacing anything', () => {
+    const app = newApp({ builtinCloudFormationValidation: false, context: { [firstDeploymentKey]: 'true' } });
+    const { data } = addStage(app, {});
+    const first = Template.fromStack(data ?? expect.fail()).toJSON();
+    rmSync(app.outdir, { recursive: true });
+    const protectionOf = ({ Resources }: Json) => [
+      Resources.StorageTableB43FDCE7.Properties.DeletionProtectionEnabled,
+      Resources.IdentityUserPool96FE3B9B.Properties.DeletionProtection,
+      Object.values<Json>(Resources).flatMap(({ DeletionPolicy }) => DeletionPolicy ?? []),
+    ];
+
+    expect(protectionOf(first)).toEqual([false, 'INACTIVE', Array(3).fill('RetainExceptOnCreate')]);
+    const next = synthesizeStacks().data;
+    expect(protectionOf(next)).toMatchObject([true, 'ACTIVE', expect.arrayContaining(['Retain'])]);
+    expect(findLosses(first, next)).toEqual([]);
   });
 
   itLong('has no user pool with another issuer', () => {

@@ -9,7 +9,12 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lossesOf, refusalOf, synthesizedStacks } from '../../../cdk/deploy/check-deployment.ts';
+import {
+  isDataMissing,
+  lossesOf,
+  refusalOf,
+  synthesizedStacks,
+} from '../../../cdk/deploy/check-deployment.ts';
 
 const aws = mockClient(CloudFormationClient);
 
@@ -64,8 +69,8 @@ it('reads each stack of an assembly with its name and region', async () => {
   await writeAssembly({ Table: table });
 
   expect(synthesizedStacks(folder)).toEqual([
-    { name: 'DocForge', region: undefined, template: { Resources: { Table: table } } },
-    { name: 'Papers', region: 'eu-west-1', template: { Resources: { Table: table } } },
+    { id: 'DocForge', name: 'DocForge', region: undefined, template: { Resources: { Table: table } } },
+    { id: 'Second', name: 'Papers', region: 'eu-west-1', template: { Resources: { Table: table } } },
   ]);
 });
 
@@ -135,4 +140,17 @@ it('refuses what is not allowed, and names the argument that allows it', () => {
       'Correct the settings or, if you intend this, add --allow table.',
     ].join('\n'),
   );
+});
+
+it('knows whether the data is deployed for the first time', async () => {
+  const data = { id: 'DocForgeData', name: 'DocForge-data', region: undefined, template: {} };
+  const connect = () => new CloudFormationClient({ region: 'us-east-1' });
+
+  aws.on(DescribeStacksCommand, { StackName: 'DocForge-data' }).rejects(missing('DocForge-data'));
+  expect(await isDataMissing([data], connect)).toBe(true);
+  deployed('DocForge-data', 'ROLLBACK_COMPLETE');
+  expect(await isDataMissing([data], connect)).toBe(true);
+  deployed('DocForge-data');
+  expect(await isDataMissing([data], connect)).toBe(false);
+  expect(await isDataMissing([{ ...data, id: 'DocForge' }], connect)).toBe(false);
 });

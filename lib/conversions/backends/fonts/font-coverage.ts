@@ -1,5 +1,5 @@
-import { loadPackage } from '../../base/package-assets.ts';
 import { type FontName, fontNames, fontPath, fontScript } from './fonts.ts';
+import { readCmap } from './read-cmap.ts';
 
 // Variation selectors, joiners and direction marks need no glyph.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}]/u;
@@ -19,13 +19,11 @@ function add(set: CodePoints, codePoint: number): void {
 // A process lays out many documents in the same fonts; a set takes 136 KB.
 const coverages = new Map<FontName, CodePoints>();
 
-async function coverageOf(name: FontName): Promise<CodePoints> {
+function coverageOf(name: FontName): CodePoints {
   const known = coverages.get(name);
   if (known !== undefined) return known;
-  const { openSync } = await loadPackage<typeof import('fontkit')>('fontkit');
-  const font = openSync(fontPath(name));
   const coverage = new Uint32Array(CODE_POINTS / 32);
-  if ('characterSet' in font) for (const codePoint of font.characterSet) add(coverage, codePoint);
+  readCmap(fontPath(name), (codePoint) => add(coverage, codePoint));
   coverages.set(name, coverage);
   return coverage;
 }
@@ -82,10 +80,7 @@ function eastAsian(text: string): {
  * Chooses fonts for characters: all of `main` first, then those with glyphs that the previous ones lack. Opening a font
  * takes time, so fonts for other scripts come last.
  */
-export async function chooseFonts(
-  characters: readonly string[],
-  main: readonly FontName[],
-): Promise<FontChoice> {
+export function chooseFonts(characters: readonly string[], main: readonly FontName[]): FontChoice {
   const all = characters.join('');
   const { language, order } = eastAsian(all);
   const others = fontNames
@@ -96,7 +91,7 @@ export async function chooseFonts(
   let missing = [...characters];
   for (const name of [...main, ...others.filter(isLikely), ...others.filter((name) => !isLikely(name))]) {
     if (missing.length === 0) break;
-    const coverage = await coverageOf(name);
+    const coverage = coverageOf(name);
     const left = missing.filter((character) => !has(coverage, character.codePointAt(0) ?? 0));
     if (left.length < missing.length && !names.includes(name)) names.push(name);
     missing = left;

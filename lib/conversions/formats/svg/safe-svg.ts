@@ -251,7 +251,7 @@ async function readSvg(
  */
 export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
   const { writer, texts } = await readSvg(bytes, { keepsFilters, keepsFonts: false });
-  const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
+  const { names, missing } = chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),

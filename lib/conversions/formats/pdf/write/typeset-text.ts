@@ -42,7 +42,7 @@ export async function typesetText(
     const message = `The text has ${characters} characters; the limit for one PDF in these scripts is ${MAX_TYPST_CHARACTERS}. Split the file.`;
     throw new ConversionError('too_complex', message);
   }
-  const { names, language, missing } = await chooseFonts(
+  const { names, language, missing } = chooseFonts(
     charactersOf([...lines, JSON.stringify(text.page)]),
     text.isMono ? ['mono', 'sans'] : ['sans', 'mono'],
   );

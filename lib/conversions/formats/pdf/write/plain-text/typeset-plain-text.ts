@@ -41,7 +41,7 @@ export async function typesetPlainText(
     throw new ConversionError('too_complex', message);
   }
   const digits = pageNumbers ? ['0123456789'] : [];
-  const { names, language, missing } = await chooseFonts(
+  const { names, language, missing } = chooseFonts(
     charactersOf([...lines, ...digits]),
     isMono ? ['mono', 'sans'] : ['sans', 'mono'],
   );

@@ -86,7 +86,7 @@ export async function templateInput(
   if (bodyText.length > MAX_CHARACTERS) throw tooLong(bodyText.length);
 
   const main: readonly FontName[] = context.isMono ? ['mono', 'sans'] : ['sans', 'mono'];
-  const chosen = await chooseFonts(charactersOf([bodyText, MARKERS]), main);
+  const chosen = chooseFonts(charactersOf([bodyText, MARKERS]), main);
   if (standard !== undefined && chosen.missing.length > 0)
     throw standardRefusal(standard, `no font has its characters ${codePoints(chosen.missing)}`);
 

@@ -7,6 +7,7 @@ import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './
 import { type TableLine, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { spannedColumns } from './spanning-headings.ts';
+import { isCaption } from './titles.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
 interface HeaderCell {
@@ -24,7 +25,7 @@ const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
 const overlaps = (block: HeaderBlock, first: number, last: number): boolean =>
   block.first <= last && block.last >= first;
 
-/** Returns the block directly below that continues a heading. */
+/** Returns the block directly below that continues a heading. The number of a table's caption is no part of the text below it. */
 function blockToJoin(
   heading: TableLine,
   [first, last]: ColumnRange,
@@ -34,7 +35,13 @@ function blockToJoin(
   const below = blocks.filter((block) => overlaps(block, first, last));
   const [next] = below.toSorted((a, b) => topOf(a) - topOf(b));
   const line = next?.lines[0];
-  if (next === undefined || line === undefined || next.first !== first || next.last !== last)
+  if (
+    next === undefined ||
+    line === undefined ||
+    isCaption(heading) ||
+    next.first !== first ||
+    next.last !== last
+  )
     return undefined;
   const isNear = middleOf(line) - middleOf(heading) < LINE_DISTANCE * height;
   return isNear ? next : undefined;

@@ -9,6 +9,10 @@ const NUMBERS = 2;
 // Lines among which a table has two such lines: texts of its cells may be broken. A header or footer is alone.
 const NEAR = 4;
 
+// Characters of a line of prose, and maximum share of shorter ones in one of several columns.
+const LINE_LETTERS = 14;
+const SHORT_LINES = 0.5;
+
 const isOfTable = (segments: readonly Segment[]): boolean =>
   segments.length > 1 ||
   segments.some(({ text }) => text.split(/\s+/).filter((word) => isNumeric(word)).length >= NUMBERS);
@@ -16,7 +20,11 @@ const isOfTable = (segments: readonly Segment[]): boolean =>
 /** Returns true for a page that is nothing but lines of text, so that there is neither a table nor a figure to look for. */
 export function isProsePage({ runs, aside, hasDrawings }: PdfiumPage): boolean {
   if (hasDrawings || aside.length > 0) return false;
-  return columnsOf(segmentsOf(runs), false).every((column) => {
+  const columns = columnsOf(segmentsOf(runs), false);
+  return columns.every((column) => {
+    // A column of short texts beside another may be one of labels.
+    const short = column.filter(({ letters }) => letters < LINE_LETTERS).length;
+    if (columns.length > 1 && short > SHORT_LINES * column.length) return false;
     const rows = rowsOf(column);
     const found = rows.flatMap((row, at) => (isOfTable(row) ? [at] : []));
     return found.every((at, index) => index === 0 || at - (found[index - 1] ?? 0) >= NEAR);

@@ -48,6 +48,13 @@ describe('a page of prose', () => {
     expect(isProsePage(pageOf([...prose, ...second]))).toBe(true);
   });
 
+  it('is none with a column of mostly short texts beside another', () => {
+    const labels = prose.map((_, line) => run(line < 7 ? 'Scale' : 'an anchored scale', 50, line));
+    const second = prose.map((line) => ({ ...line, x: 320 }));
+
+    expect(isProsePage(pageOf([...labels, ...second]))).toBe(false);
+  });
+
   it.each([
     [
       'has texts that are apart in two lines',

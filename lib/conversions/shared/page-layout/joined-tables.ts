@@ -1,7 +1,7 @@
 import { appendAll, maxOf } from '../../base/arrays.ts';
 import { type Edges, edgesOf, sharedWidth, unionOf } from '../geometry/box.ts';
 import { isNumeric } from '../page-tables/words.ts';
-import { joinLineTexts } from '../text/line-seam.ts';
+import { joinCellLines } from '../text/line-seam.ts';
 import type { LayoutBlock } from './text-blocks.ts';
 import type { PlacedImage, SourceCell, SourceTable, TablePart } from './text-run.ts';
 
@@ -147,7 +147,7 @@ function append(open: OpenTable, next: TableBlock, rows: readonly Row[]): void {
   if (first !== undefined && above !== undefined && isRest(first, above))
     open.rows[open.rows.length - 1] = above.map((cell, column) => ({
       ...cell,
-      text: joinLineTexts([cell.text, first[column]?.text ?? ''].filter((text) => text !== '')),
+      text: joinCellLines([cell.text, first[column]?.text ?? ''].filter((text) => text !== '')),
     }));
   else if (first !== undefined) open.rows.push(first);
   appendAll(open.rows, others);

@@ -17,6 +17,7 @@ import { placeAround, placeOf } from '../../document/places.ts';
 import type { Bookmark } from '../../document/result-schemas.ts';
 import { isAmid } from '../geometry/box.ts';
 import { type KnownWords, knownWords } from '../text/known-words.ts';
+import { mendBreaks } from '../text/line-seam.ts';
 import { ownLook, type StyledContent, withLineStyle } from './block-look.ts';
 import { isNumberedCaption } from './caption.ts';
 import { withFigures } from './figures.ts';
@@ -59,9 +60,9 @@ const CONTINUATION = /^(?:[\p{Ll}(,;]|\[\d{1,3}\][.,;)])/u;
 const toCell = (
   { text, columnSpan = 1, rowSpan = 1, style: { bold, italic, look = {} } = {}, align, struck }: SourceCell,
   page: number,
-  textSize: number | undefined,
+  { textSize, known }: Pick<DocumentFacts, 'textSize' | 'known'>,
 ): TreeCell => {
-  const plain = plainCell(text);
+  const plain = plainCell(mendBreaks(text, known));
   const { background } = look;
   const own = ownLook(look, background !== undefined, textSize);
   const style = {
@@ -86,12 +87,12 @@ const toCell = (
 const toTable = (
   { bbox, rows, headerRows, caption, further = [] }: SourceTable,
   page: number,
-  textSize: number | undefined,
+  context: Pick<DocumentFacts, 'textSize' | 'known'>,
 ): TreeBlock => ({
   kind: 'table',
-  rows: rows.map((row) => row.map((cell) => toCell(cell, page, textSize))),
+  rows: rows.map((row) => row.map((cell) => toCell(cell, page, context))),
   header_rows: headerRows,
-  ...(caption === undefined ? {} : { caption: plainCell(caption) }),
+  ...(caption === undefined ? {} : { caption: plainCell(mendBreaks(caption, context.known)) }),
   page,
   places: [placeOf(page, bbox), ...further.map((part) => placeOf(part.page, part.bbox))],
   cellPlaces: rows.map((row) =>
@@ -402,7 +403,7 @@ function blocksOfPages(
   const context: DocumentFacts = { all, smallPrint, marks, levels, known, keepsLines, textSize };
   const assembly: Assembly = { blocks: [], items: [], code: [], open: undefined };
   for (const [at, block] of all.entries()) {
-    if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page, textSize));
+    if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page, context));
     else if (block.kind === 'image') {
       for (const image of toImage(block)) addBlock(assembly, image);
       if (block.image.isFormula) assembly.open = undefined;

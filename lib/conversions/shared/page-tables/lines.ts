@@ -3,7 +3,7 @@ import { type Box, edgesOf, middleOf, unionOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { turnBack } from '../geometry/quarter-turns.ts';
-import { joinLineTexts } from '../text/line-seam.ts';
+import { joinCellLines } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
 
 // Rows of tables are tight: with looser rules they merge. Words are as tall as their font, but the box of a bullet may be as tall
@@ -30,7 +30,7 @@ export const textOf = ({ words }: { words: readonly Word[] }): string =>
 
 /** Returns the text of lines in reading order. Lines of turned texts are read along them. */
 export const readLines = (lines: readonly TableLine[]): string =>
-  joinLineTexts(
+  joinCellLines(
     uprightLines(lines)
       .map(textOf)
       .map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),

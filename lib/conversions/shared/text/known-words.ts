@@ -4,13 +4,16 @@ export interface KnownWords {
   readonly compounds: ReadonlySet<string>;
   /** Words without a hyphen that no line end breaks, of three letters or more. */
   readonly words: ReadonlySet<string>;
+  /** Whether line ends break words that are also written without a hyphen: most programs break none. */
+  readonly hyphenates: boolean;
 }
 
 const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
 const WORD = /[\p{L}-]+/gu;
 const MIN_LETTERS = 3;
-const FIRST_WORD = /^\s*\p{L}+/u;
-const ENDS_BROKEN = /\p{L}[-\u2010]\s*$/u;
+const FIRST_WORD = /^\s*(\p{L}+)/u;
+// The longest words of dictionaries have 50 letters.
+const ENDS_BROKEN = /(\p{L}{1,50})[-\u2010]\s*$/u;
 
 /** Collects the words of a document from its texts, each a line or part of one, in order. They are read once they are needed. */
 export function knownWords(texts: () => Iterable<string>): KnownWords {
@@ -18,14 +21,16 @@ export function knownWords(texts: () => Iterable<string>): KnownWords {
   const read = (): KnownWords => {
     const compounds = new Set<string>();
     const words = new Set<string>();
-    let isBroken = false;
+    const broken: string[] = [];
+    let start: string | undefined;
     for (const text of texts()) {
+      if (start !== undefined) broken.push(start + (FIRST_WORD.exec(text)?.[1] ?? ''));
       if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) compounds.add(word.toLowerCase());
-      for (const [word] of (isBroken ? text.replace(FIRST_WORD, '') : text).matchAll(WORD))
+      for (const [word] of (start === undefined ? text : text.replace(FIRST_WORD, '')).matchAll(WORD))
         if (word.length >= MIN_LETTERS && !word.includes('-')) words.add(word.toLowerCase());
-      isBroken = ENDS_BROKEN.test(text);
+      start = ENDS_BROKEN.exec(text)?.[1];
     }
-    return { compounds, words };
+    return { compounds, words, hyphenates: broken.some((word) => words.has(word.toLowerCase())) };
   };
   return {
     get compounds() {
@@ -36,8 +41,12 @@ export function knownWords(texts: () => Iterable<string>): KnownWords {
       found ??= read();
       return found.words;
     },
+    get hyphenates() {
+      found ??= read();
+      return found.hyphenates;
+    },
   };
 }
 
 /** No document. */
-export const noWords: KnownWords = { compounds: new Set(), words: new Set() };
+export const noWords: KnownWords = { compounds: new Set(), words: new Set(), hyphenates: true };

@@ -61,8 +61,8 @@ export function lineSeam(before: string, after: string, known: KnownWords): 'non
   return ATTACHED.test(end) && /^[\p{L}\p{N}]/u.test(start) ? 'none' : 'space';
 }
 
-/** Joins the lines of a text and the words that are broken at their ends. */
-export function joinLineTexts(lines: readonly string[]): string {
+/** Joins the lines of a cell and the words that are broken at their ends. */
+export function joinLineTexts(lines: readonly string[], known: KnownWords = noWords): string {
   const parts: string[] = [];
   for (const line of lines) {
     const before = parts.at(-1);
@@ -70,9 +70,25 @@ export function joinLineTexts(lines: readonly string[]): string {
       parts.push(line);
       continue;
     }
-    const kind = lineSeam(before, line, noWords);
+    const seam = lineSeam(before, line, known);
+    const kind = seam === 'unhyphen' && !known.hyphenates ? 'none' : seam;
     if (kind === 'unhyphen') parts[parts.length - 1] = before.slice(0, -1);
     parts.push(kind === 'space' ? ` ${line}` : line);
   }
   return parts.join('');
 }
+
+// A soft hyphen, which PDFium replaces in text.
+const BREAK = '\u00ad';
+
+/** Joins the lines of a cell before the words of its document are known. `mendBreaks` joins the words that are broken. */
+export const joinCellLines = (lines: readonly string[]): string =>
+  lines.reduce((before, line) => {
+    if (before === '') return line;
+    if (BROKEN.test(before.slice(-LONGEST_WORD)) && /^\p{Ll}/u.test(line)) return `${before}${BREAK}${line}`;
+    return lineSeam(before, line, noWords) === 'space' ? `${before} ${line}` : `${before}${line}`;
+  }, '');
+
+/** Joins the words of a cell that its line ends break. */
+export const mendBreaks = (text: string, known: KnownWords): string =>
+  text.includes(BREAK) ? joinLineTexts(text.split(BREAK), known) : text;

@@ -1,3 +1,4 @@
+import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
@@ -50,12 +51,33 @@ const print = (result: unknown, isJson: boolean): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/**
+ * Writes the result of an export to a new file that only its owner may read. The file is created before, so that an export is not
+ * thrown away because there is one.
+ */
+const writeExport = async (path: string, run: () => Promise<unknown>): Promise<void> => {
+  const file = await open(path, 'wx', 0o600).catch((cause: Error & { code?: string }) => {
+    const problem =
+      cause.code === 'EEXIST' ? 'exists. Choose another file' : `cannot be written: ${cause.message}`;
+    throw new AccountError(`${path} ${problem}.`, { cause });
+  });
+  try {
+    await file.writeFile(`${printableJson(await run(), 2)}\n`);
+  } catch (error) {
+    await rm(path);
+    throw error;
+  } finally {
+    await file.close();
+  }
+};
+
 const globalOptions = {
   stack: { type: 'string' },
   stage: { type: 'string' },
   help: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  output: { type: 'string' },
 } as const;
 
 const readArguments = () =>
@@ -128,6 +150,8 @@ const run = async (): Promise<void> => {
   if (unknown !== undefined) throw new AccountError(`${name} has no option --${unknown}.`);
   if (values.stage !== undefined && command !== 'preflight')
     throw new AccountError(`${name} has no option --stage.`);
+  if (values.output !== undefined && (typeof command === 'string' || command.access !== 'export'))
+    throw new AccountError(`${name} has no option --output.`);
   if (command === 'preflight') return preflight(values.stage);
   const deployment =
     values.stack === undefined
@@ -135,7 +159,9 @@ const run = async (): Promise<void> => {
       : await deployedStack(values.stack);
   if (command === 'check') return check(deployment);
   Object.assign(process.env, deployment.environment);
-  print(await finish(command, given, deployment, values['dry-run'] === true), values.json === true);
+  const result = () => finish(command, given, deployment, values['dry-run'] === true);
+  if (values.output !== undefined) return writeExport(values.output, result);
+  print(await result(), values.json === true);
 };
 
 const isKnown = (error: unknown): error is Error =>

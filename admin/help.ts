@@ -34,6 +34,7 @@ export const usageOf = ({ name, summary, options, access }: Command): string =>
       row(`--${option}`, `${about}${isOptional === true ? '' : ' (required)'}`),
       ...choices.map((choice) => row('', `  ${choice}`)),
     ]),
+    ...(access === 'export' ? ['', 'With --output FILE, it writes a new file that only you may read.'] : []),
     ...(access === 'change'
       ? ['', 'With --dry-run, it prints what it would change, and changes nothing.']
       : []),

@@ -114,7 +114,7 @@ export const runbook = {
     severity: 'page',
     meaning: 'Five or more responses with a 5xx status in 5 minutes.',
     action:
-      'Run the saved query `Failed requests`: it shows routes, codes and faults. `AccessDenied` or `ExpiredToken` in `fault`: a role or a secret. Many 503: throttled functions (metric Throttles) or a throttled table (`TableThrottles`).',
+      'Run the saved query `Failed requests`: it shows routes, codes and faults. `AccessDenied` or `ExpiredToken` in `fault`: a role, a secret or the policy of the bucket; `places` shows which call. Many 503: throttled functions (metric Throttles) or a throttled table (`TableThrottles`).',
   },
   ApiSlow: {
     severity: 'ticket',

@@ -10,9 +10,13 @@ import type { Table } from './table.ts';
 
 /** An invocation that Lambda refused, or that failed. Its name is the type of the error, such as `TooManyRequestsException`. */
 class InvocationError extends Error {
+  /** As in errors of the SDK, by which a log recognizes an error of a service and contains its name. */
+  readonly $metadata: { readonly httpStatusCode: number };
+
   constructor(type: string, status: number) {
     super(`Lambda responded ${status} ${type}`);
     this.name = type;
+    this.$metadata = { httpStatusCode: status };
   }
 }
 

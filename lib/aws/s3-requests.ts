@@ -28,13 +28,14 @@ type ObjectRequest = {
 
 /** An error response from S3. As in the SDK, its name is the error code, such as `NoSuchKey`. */
 export class S3Error extends Error {
-  readonly status: number;
+  /** As in errors of the SDK, by which a log recognizes an error of a service and contains its name. */
+  readonly $metadata: { readonly httpStatusCode: number };
 
   /** `requestId` is S3's request id, which AWS support asks for. */
   constructor(code: string, status: number, requestId: string | undefined) {
     super(`S3 responded ${status} ${code} (request ${requestId})`);
     this.name = code;
-    this.status = status;
+    this.$metadata = { httpStatusCode: status };
   }
 }
 
@@ -72,8 +73,8 @@ const transientCodes = ['RequestTimeout', 'ConditionalRequestConflict'];
 /** Returns true if the error is worth a retry. An error without a status is a connection error. */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof S3Error) ||
-  error.status === 429 ||
-  error.status >= 500 ||
+  error.$metadata.httpStatusCode === 429 ||
+  error.$metadata.httpStatusCode >= 500 ||
   transientCodes.includes(error.name);
 
 /**

@@ -214,12 +214,14 @@ export const expressSubmission =
     if (awaited.ended !== undefined && awaited.unrecorded !== undefined) {
       await storing;
       end = {};
+      const { text, claimedAt } = awaited.unrecorded;
       try {
-        const { text, claimedAt } = awaited.unrecorded;
         const ended = await storeEnd(claimed, { ...awaited.ended, claimedAt }, express, isStored);
         if (ended !== undefined) end = { ended, text };
       } catch (fault) {
         awaited = { fault };
+        // The write may have been executed. Then the job is complete, and nobody else has its text.
+        end = { text };
       }
     }
     const { fault, isReleased = false, moved } = awaited;

@@ -661,8 +661,21 @@ describe('a call that accepts nothing but the result', () => {
     while (ran.length === 0) ran.push(...(await runQueue()));
     const answer = await answering;
 
-    expect([ran, answer.status]).toEqual([['ended'], 303]);
+    expect([ran, answer.status, answer.text]).toEqual([['ended'], 200, `\ufeff${text}`]);
     expect((await onlyJob()).attempts).toBe(2);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('receives the text if its end was written, and only the answer is lost', async () => {
+    service.dynamodb.loseAnswer('PutItem');
+    service.dynamodb.refuse('PutItem', 'InternalServerError', { skip: 1, times: 5 });
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.text]).toEqual([200, `\ufeff${text}`]);
+    expect(await runQueue()).toEqual(['not_ours']);
+    expect(await onlyJob()).toMatchObject({ status: 'complete', attempts: 1 });
+    await checkLater();
     expect(await usage()).toEqual(charged);
   });
 

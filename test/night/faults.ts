@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StackDescription } from '../../local/description.ts';
+import { createRandom } from '../fuzz/random.ts';
 
 /** What a fault may use. */
 export type Night = {
@@ -81,7 +82,7 @@ const signalWorkers =
     void run();
   };
 
-/** Every fault, in the order of the numbers that a seed chooses. */
+/** Every fault. */
 export const nightFaults: readonly NightFault[] = [
   {
     name: 'worker-dies',
@@ -166,3 +167,12 @@ export const nightFaults: readonly NightFault[] = [
     },
   },
 ];
+
+/** Returns the fault of a seed. Seeds 1 to 11 are all faults in an unforeseeable order, and so are each further eleven in another order. */
+export const faultOf = (seed: number): NightFault => {
+  const round = Math.floor((seed - 1) / nightFaults.length);
+  const place = ({ name }: NightFault): number => createRandom(`night ${round} ${name}`).below(2 ** 32);
+  const fault = nightFaults.toSorted((a, b) => place(a) - place(b))[(seed - 1) % nightFaults.length];
+  if (fault === undefined) throw new RangeError('A seed is a positive whole number');
+  return fault;
+};

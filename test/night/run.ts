@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { StackDescription } from '../../local/description.ts';
-import { createRandom } from '../fuzz/random.ts';
-import { nightFaults } from './faults.ts';
+import { faultOf, nightFaults } from './faults.ts';
 import { startTraffic } from './traffic.ts';
 
 // The 3 a.m. test: injects a fault into the running local stack, without saying which, and reports the alarms that it triggers. Find the cause
@@ -27,8 +26,7 @@ if (values.seed === undefined) {
   process.exit(2);
 }
 
-const fault = nightFaults[createRandom(`night ${values.seed}`).below(nightFaults.length)];
-if (fault === undefined) throw new Error('There are no faults');
+const fault = faultOf(Number(values.seed));
 if (values.answer !== undefined) {
   const isRight = values.answer === fault.name;
   console.log(`${isRight ? 'Right' : 'Wrong'}: ${fault.cause} (${fault.name})`);

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { type Emulator, listenOnLoopback } from '../../local/emulators/loopback.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Emulator } from '../../local/emulators/loopback.ts';
+import { startForwardingServer } from '../../test/support/forwarding-server.ts';
 
 /** A call to an AWS service: the service and operation, such as `dynamodb UpdateItem`, and what it is charged for. */
 export type AwsCall = {
@@ -16,7 +16,7 @@ export type Exchange = {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
-  readonly answer: Buffer;
+  readonly answer: Buffer | string;
 };
 
 /** What a proxy does with the calls of its service. */
@@ -27,38 +27,15 @@ export type CallReader = {
   readonly read: (exchange: Exchange) => AwsCall | undefined;
 };
 
-/** Passes requests on to an emulator, with their own Host header because it is signed, and reports each call. */
-export const startCountingProxy = async (
+/** Passes requests on to an emulator, and reports each call. */
+export const startCountingProxy = (
   emulator: Emulator,
   { prepare = (body) => body, read }: CallReader,
   report: (call: AwsCall) => void,
-): Promise<Emulator> => {
-  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { method = 'GET', url = '/', headers } = incoming;
-    const body = prepare(await buffer(incoming));
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const { 'transfer-encoding': _, expect: __, ...kept } = headers;
-    const sent = request(`${emulator.endpoint}${url}`, {
-      method,
-      headers: { ...kept, ...(body.length === 0 ? {} : { 'content-length': String(body.length) }) },
-    });
-    sent.on('response', resolve).on('error', reject).end(body);
-    const response = await promise;
-    const answer = await buffer(response);
-    const call = read({ method, url, headers, body, answer });
-    if (call !== undefined && (response.statusCode ?? 500) < 500) report(call);
-    outgoing.writeHead(response.statusCode ?? 502, response.headers);
-    outgoing.end(method === 'HEAD' ? undefined : answer);
-  };
-  const server = createServer((incoming, outgoing) => {
-    pass(incoming, outgoing).catch(() => outgoing.destroy());
+): Promise<Emulator> =>
+  startForwardingServer(emulator, async ({ method = 'GET', url = '/', headers }, body, forward) => {
+    const answer = await forward(prepare(body));
+    const call = read({ method, url, headers, body, answer: answer.body });
+    if (call !== undefined && answer.status < 500) report(call);
+    return answer;
   });
-  return {
-    endpoint: await listenOnLoopback(server, 0),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await emulator.close();
-    },
-  };
-};

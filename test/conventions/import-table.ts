@@ -36,6 +36,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'local',
     'test/e2e/support/stack-process.ts',
+    'test/support/forwarding-server.ts',
     'test/support/jobs.ts',
     'test/support/table.ts',
     'test/support/tools.ts',

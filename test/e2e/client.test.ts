@@ -145,12 +145,12 @@ itLong('submits once if responses are lost', async () => {
     lost += 1;
     return lost <= 2;
   });
-  const { docforge } = await clientOf({ baseUrl: proxy.url });
+  const { docforge } = await clientOf({ baseUrl: proxy.endpoint });
 
   const result = await docforge.convert(Buffer.from('Once'), { to: 'html' });
 
   expect(await result.text()).toContain('Once');
   expect(lost).toBeGreaterThan(2);
   expect((await docforge.usage()).operations.used).toBe(2);
-  proxy.close();
+  await proxy.close();
 });

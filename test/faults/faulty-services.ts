@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAccess } from '../../local/access/access.ts';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
-import { type Emulator, listenOnLoopback } from '../../local/emulators/loopback.ts';
+import type { Emulator } from '../../local/emulators/loopback.ts';
 import { startS3 } from '../../local/emulators/s3.ts';
 import { startSqs } from '../../local/emulators/sqs.ts';
 import type { Random } from '../fuzz/random.ts';
+import { type Answer, startForwardingServer } from '../support/forwarding-server.ts';
 
 /** What happens to a call: it fails, is throttled, works but its answer is lost, or is answered after a freeze. */
 const faultKinds = ['failed', 'throttled', 'lost answer', 'frozen'] as const;
@@ -35,23 +35,19 @@ const refusals = {
   S3: { failed: [500, 'InternalError'], throttled: [503, 'SlowDown'] },
 } as const;
 
-const refuse = (
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  kind: 'failed' | 'throttled',
-): void => {
+const refuse = ({ headers }: IncomingMessage, kind: 'failed' | 'throttled'): Answer => {
   const target = String(headers['x-amz-target'] ?? 'S3');
   const service = target.startsWith('DynamoDB') ? 'DynamoDB' : target === 'S3' ? 'S3' : 'AmazonSQS';
   const [status, code] = refusals[service][kind];
   const message = 'Refused by the test.';
-  response.writeHead(status, {
-    'content-type': service === 'S3' ? 'application/xml' : 'application/x-amz-json-1.0',
-  });
-  response.end(
-    service === 'S3'
+  const isS3 = service === 'S3';
+  return {
+    status,
+    headers: { 'content-type': isS3 ? 'application/xml' : 'application/x-amz-json-1.0' },
+    body: isS3
       ? `<Error><Code>${code}</Code><Message>${message}</Message></Error>`
       : JSON.stringify({ __type: `com.amazonaws#${code}`, message }),
-  );
+  };
 };
 
 /** AWS services for a stack whose calls go wrong. */
@@ -99,50 +95,15 @@ export const startFaultyServices = async (
     return kind;
   };
 
-  const proxy = async (emulator: Emulator): Promise<Emulator> => {
-    const { hostname, port } = new URL(emulator.endpoint);
-    const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-      const body = await buffer(incoming);
+  const proxy = (emulator: Emulator): Promise<Emulator> =>
+    startForwardingServer(emulator, async (incoming, body, forward) => {
       const fault = faultOf(operationOf(incoming));
-      if (fault === 'failed' || fault === 'throttled') return refuse(incoming, outgoing, fault);
-      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-      const { 'transfer-encoding': _, expect: __, ...headers } = incoming.headers;
-      request({
-        hostname,
-        port,
-        method: incoming.method,
-        path: incoming.url,
-        headers: {
-          ...headers,
-          ...emulator.headers,
-          ...(body.length > 0 ? { 'content-length': body.length } : {}),
-        },
-      })
-        .on('response', resolve)
-        .on('error', reject)
-        .end(body);
-      const answer = await promise;
-      const bytes = await buffer(answer);
-      if (fault === 'lost answer') {
-        incoming.socket.destroy();
-        return;
-      }
+      if (fault === 'failed' || fault === 'throttled') return refuse(incoming, fault);
+      const answer = await forward(body);
+      if (fault === 'lost answer') return undefined;
       if (fault === 'frozen') await pause(frozenMs);
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      outgoing.end(incoming.method === 'HEAD' ? undefined : bytes);
-    };
-    const server = createServer((incoming, outgoing) => {
-      pass(incoming, outgoing).catch(() => incoming.socket.destroy());
+      return answer;
     });
-    return {
-      endpoint: await listenOnLoopback(server, 0),
-      close: async () => {
-        server.closeAllConnections();
-        server.close();
-        await emulator.close();
-      },
-    };
-  };
 
   const [table, bucket, queues] = await Promise.all([
     startDynamoDb({ directory: join(directory, 'dynamodb') }).then(proxy),

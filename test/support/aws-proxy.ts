@@ -1,6 +1,5 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { listenOnLoopback } from '../../local/emulators/loopback.ts';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, startForwardingServer } from './forwarding-server.ts';
 
 /** One HTTP request that an AWS client sent. */
 export type AwsCall = {
@@ -69,7 +68,7 @@ const withCapacity = (body: Buffer): Buffer =>
 type Capacity = { readonly CapacityUnits: number };
 
 /** The write units of a response. Errors state none: a refused write costs one, a cancelled transaction two for each item. */
-const writeUnitsOf = (body: Buffer, status: number | undefined, answer: Buffer): number => {
+const writeUnitsOf = (body: Buffer, { status, body: answer }: Answer): number => {
   const { TransactItems = [] }: { TransactItems?: unknown[] } = JSON.parse(body.toString());
   if (status !== 200) return Math.max(1, 2 * TransactItems.length);
   const { ConsumedCapacity = [] }: { ConsumedCapacity?: Capacity | Capacity[] } = JSON.parse(
@@ -80,45 +79,31 @@ const writeUnitsOf = (body: Buffer, status: number | undefined, answer: Buffer):
 
 /** Forwards everything to an emulator as it came, Host header included, and notes each call. */
 export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<AwsProxy> => {
-  const { hostname, port } = new URL(target);
   let lost: Rule | undefined;
   let stalled: Rule | undefined;
   let refused: (Rule & { readonly code: string }) | undefined;
 
-  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const operation = operationOf(request);
-    const body = await buffer(request);
-    const call: AwsCall = { operation, body, writeUnits: 0 };
-    calls.push(call);
-    if (applies(stalled, operation)) return;
-    if (refused !== undefined && applies(refused, operation)) {
-      response.writeHead(statuses[refused.code] ?? 400, {
-        'content-type': 'application/x-amz-json-1.0',
-      });
-      response.end(refusalBody(request, refused.code));
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const sent = isItemWrite(operation) ? withCapacity(body) : body;
-    const headers = { ...request.headers, 'content-length': sent.length };
-    forward({ hostname, port, method: request.method, path: request.url, headers }, resolve)
-      .on('error', reject)
-      .end(sent);
-    const answer = await promise;
-    const bytes = await buffer(answer);
-    if (isItemWrite(operation)) call.writeUnits = writeUnitsOf(body, answer.statusCode, bytes);
-    if (applies(lost, operation)) {
-      request.socket.destroy();
-      return;
-    }
-    response.writeHead(answer.statusCode ?? 502, answer.headers).end(bytes);
-  };
-
-  const server = createServer((request, response) => {
-    pass(request, response).catch(() => request.socket.destroy());
-  });
+  const { endpoint, close } = await startForwardingServer(
+    { endpoint: target, close: async () => undefined },
+    async (request, body, forward) => {
+      const operation = operationOf(request);
+      const call: AwsCall = { operation, body, writeUnits: 0 };
+      calls.push(call);
+      if (applies(stalled, operation)) return new Promise(() => undefined);
+      if (refused !== undefined && applies(refused, operation))
+        return {
+          status: statuses[refused.code] ?? 400,
+          headers: { 'content-type': 'application/x-amz-json-1.0' },
+          body: refusalBody(request, refused.code),
+        };
+      const answer = await forward(isItemWrite(operation) ? withCapacity(body) : body);
+      if (isItemWrite(operation)) call.writeUnits = writeUnitsOf(body, answer);
+      return applies(lost, operation) ? undefined : answer;
+    },
+  );
   return {
-    endpoint: await listenOnLoopback(server, 0),
+    endpoint,
+    close,
     loseAnswer: (operation, skip = 0, times = 1) => {
       lost = { operation, skip, left: times };
     },
@@ -127,11 +112,6 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
     },
     refuse: (operation, code, { skip = 0, times = 1 } = {}) => {
       refused = { operation, code, skip, left: times };
-    },
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
     },
   };
 };

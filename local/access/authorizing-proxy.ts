@@ -20,16 +20,26 @@ export async function startAuthorizingProxy(
   const { hostname, port } = new URL(emulator.endpoint);
   const agent = new Agent({ keepAlive: true });
 
-  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
+  /** @param lost what is answered instead, once the call was executed */
+  const forward = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    lost: Refusal | undefined,
+  ): void => {
     const { method, url: path } = request;
     const headers = { ...request.headers, ...emulator.headers };
-    const passed = send({ hostname, port, agent, method, path, headers }, (answer) => {
-      const kept = Object.entries(answer.headers).filter(
+    const passed = send({ hostname, port, agent, method, path, headers }, (executed) => {
+      if (lost !== undefined) {
+        executed.resume();
+        return answer(request, response, lost);
+      }
+      const kept = Object.entries(executed.headers).filter(
         ([name]) => !/^access-control-|^connection$/.test(name),
       );
-      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
-      answer.on('error', () => response.destroy());
-      answer.pipe(response);
+      response.writeHead(executed.statusCode ?? 502, Object.fromEntries(kept));
+      executed.on('error', () => response.destroy());
+      executed.pipe(response);
     });
     passed.on('error', () => response.destroy());
     // Without its client, a long poll must not receive messages.
@@ -47,8 +57,8 @@ export async function startAuthorizingProxy(
       return answer(request, response, service.refuse('too-large', message));
     }
     const refusal = check(service, request, body, access);
-    if (refusal !== undefined) return answer(request, response, refusal);
-    forward(request, response, body);
+    if (refusal !== undefined && !refusal.isExecuted) return answer(request, response, refusal);
+    forward(request, response, body, refusal);
   };
 
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
@@ -73,7 +83,7 @@ function check(
   request: IncomingMessage,
   body: Buffer,
   access: Access,
-): Refusal | undefined {
+): (Refusal & { readonly isExecuted?: boolean }) | undefined {
   const refuse = (kind: RefusalKind, message: string): Refusal => service.refuse(kind, message);
   if (request.headers.origin !== undefined) {
     return refuse('web-page', 'Requests from web pages are rejected: the request has an Origin header.');
@@ -85,7 +95,7 @@ function check(
   const parsed = parse(body);
   if (parsed === undefined) return refuse('serialization', 'The body is not a JSON object.');
   const denial = access.authorize(signed.principal, service.requestsOf(operation, parsed));
-  return denial && refuse(denial.kind, denial.message);
+  return denial && { ...refuse(denial.kind, denial.message), isExecuted: denial.kind === 'lost-answer' };
 }
 
 function parse(body: Buffer): JsonRecord | undefined {

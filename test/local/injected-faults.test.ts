@@ -18,6 +18,31 @@ it('fails the calls of a role until the faults are replaced', () => {
   expect(faults.isDisabled('f')).toBe(false);
 });
 
+it('fails calls for the items of one account, after longer and longer pauses', () => {
+  const faults = createInjectedFaults();
+  const of = (key: string) => ({
+    action: 'dynamodb:PutItem',
+    resource: 'arn:aws:dynamodb:us-east-1:0:table/t',
+    context: { 'dynamodb:leadingkeys': [key] },
+  });
+  faults.set({
+    calls: [{ actions: 'dynamodb:', kind: 'lost-answer', partition: 'ACCOUNT#a#', every: 1 }],
+  });
+
+  expect(faults.kindOf('F', of('ACCOUNT#b#JOBS'))).toBeUndefined();
+  expect(Array.from({ length: 9 }, () => faults.kindOf('F', of('ACCOUNT#a#JOBS')) ?? '')).toEqual([
+    '',
+    'lost-answer',
+    '',
+    '',
+    'lost-answer',
+    '',
+    '',
+    '',
+    'lost-answer',
+  ]);
+});
+
 it.each([
   { calls: 's3:' },
   { calls: [{ actions: 's3:' }] },

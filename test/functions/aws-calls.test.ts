@@ -418,7 +418,7 @@ test('counts a health check and an unknown path', async () => {
     ['health', 200],
     ['answer-unrouted', 404],
   ] as const) {
-    const [status, calls] = await callsOf(name, { address });
+    const [status, calls] = await callsOf(name, { address, path: `/${name}` });
     expect([status, calls]).toEqual([expected, ['UpdateItem']]);
   }
 });

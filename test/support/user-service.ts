@@ -28,6 +28,7 @@ export const startUserService = async (): Promise<UserService> => {
   const [service, provider] = await Promise.all([startTestService(), startTestIssuer()]);
   process.env[environmentNames.oidcIssuer] = provider.issuer;
   process.env[environmentNames.oidcClientId] = clientId;
+  process.env[environmentNames.apiUrl] = 'https://api.docforge.example/v1';
   process.env[environmentNames.signUp] = 'open';
   const call = async (name: string, request: TestRequest = {}): Promise<TestAnswer> => {
     const { handler }: { handler: ApiFunction } = await import(`../../functions/api/${name}.ts`);

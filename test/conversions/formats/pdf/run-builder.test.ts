@@ -58,4 +58,37 @@ describe('runs of characters', () => {
     expect(runs).toHaveLength(100);
     expect(looks).toBeLessThan(100_000 * 30);
   });
+
+  it('are the same if they continue letter by letter or all at once', () => {
+    const text = 'An apple a day, 3 pears\u0301 and more below far back';
+    const [below, far, back] = ['below', 'far', 'back'].map((word) => text.indexOf(word));
+    const codes = Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+    const lefts = Float32Array.from(codes, (_, at) =>
+      at >= (back ?? 0) ? 7 : at * 5 + (at >= (far ?? 0) ? 40 : 0),
+    );
+    const rights = lefts.map((left) => left + 5);
+    const bottoms = Float32Array.from(codes, (_, at) => (at >= (below ?? 0) ? 30 : 50));
+    const objects = new Float64Array(codes.length).fill(1);
+    const page = { count: codes.length, codes, objects, lefts, rights, bottoms };
+    const characters = { ...page, tops: bottoms, sizes: lefts, modes: new Int8Array(codes.length) };
+    const [origin, rise] = [{ x: 3, y: 700 }, 2];
+    const read = (isAtOnce: boolean) => {
+      const { runs, add, addPlain, addSpace, continuePlain, flush } = runBuilder([], true);
+      for (let at = 0; at < codes.length; at += 1) {
+        const [left, right] = [origin.x + (lefts[at] ?? 0), origin.x + (rights[at] ?? 0)];
+        const baseline = origin.y - (bottoms[at] ?? 0) - rise;
+        if (codes[at] === 0x20) addSpace(5);
+        else if (codes[at] === 0x301) add(style, { text: '\u0301', left, right }, baseline);
+        else {
+          addPlain(style, codes[at] ?? 0, left, right, baseline);
+          if (isAtOnce) at = continuePlain(characters, at + 1, origin, rise) - 1;
+        }
+      }
+      flush();
+      return runs;
+    };
+
+    expect(read(true)).toEqual(read(false));
+    expect(read(true)).toHaveLength(5);
+  });
 });

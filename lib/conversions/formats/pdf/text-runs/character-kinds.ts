@@ -26,6 +26,9 @@ export const kinds = {
   known: 2048,
 } as const;
 
+/** The kinds that are added to runs with their text, not by their code. */
+export const NOT_PLAIN = kinds.mark | kinds.joiner | kinds.rightToLeft | kinds.astral;
+
 const RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const tests: readonly (readonly [kind: number, test: (code: number, text: string) => boolean])[] = [
   [kinds.letter, (_, text) => /\p{L}/u.test(text)],

@@ -1,5 +1,6 @@
+import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
-import { kindOf, kinds } from './character-kinds.ts';
+import { kindOf, kinds, NOT_PLAIN } from './character-kinds.ts';
 import { isLetterSpaced, unspaced } from './letter-spacing.ts';
 import {
   type Character,
@@ -70,6 +71,8 @@ const MAX_IN_GLYPH = 20;
 // Latin text is stored in reading order. Digits of a number can be stored from the right.
 const SPACE = 0x20;
 const LAST_LATIN = 0xff;
+// What ends a stretch of plain characters.
+const NOT_IN_RUN = NOT_PLAIN | kinds.lineEnd | kinds.hyphen;
 const NUMBER_OR_LATIN = /[\p{N}A-Za-z]/u;
 
 function runOf(
@@ -339,10 +342,53 @@ export function runBuilder(runs: TextRun[] = [], needsEdges = false) {
     else if (isAfterRtl) narrow += 1;
     append(open, { text: ' ', left: open.right, right: open.right + width });
   };
+  /**
+   * Adds the upright characters of a text object that continue the open plain run, from `from` on, as `addPlain` and `addSpace` would.
+   * Returns the index of the first one that does not. Passing the place of each character to a function would allocate more than all
+   * else that is done for a page.
+   *
+   * @param origin the origin of page space on the page as shown
+   * @param rise from the bottom of the object's characters to their baseline
+   */
+  const continuePlain = (
+    { codes: own, objects, lefts: starts, rights: ends, bottoms, count }: PageCharacters,
+    from: number,
+    origin: { readonly x: number; readonly y: number },
+    rise: number,
+  ): number => {
+    if (plain === undefined) return from;
+    const run = plain;
+    const { size } = run.style;
+    const object = objects[from - 1];
+    let at = from;
+    for (; at < count && objects[at] === object && run.count < MAX_CHARACTERS; at += 1) {
+      const code = own[at] ?? 0;
+      const kind = kindOf(code);
+      if ((kind & NOT_IN_RUN) !== 0) break;
+      const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
+      if ((kind & kinds.space) !== 0) {
+        addSpace(Math.abs(end - start));
+        continue;
+      }
+      const left = origin.x + (start < end ? start : end);
+      const right = origin.x + (start < end ? end : start);
+      const baseline = origin.y - (bottoms[at] ?? 0) - rise;
+      const isWord = (kind & kinds.letter) !== 0;
+      const gap = Math.max(left - run.right, run.left - right);
+      if (Math.abs(run.baseline - baseline) > size * STEP || gap > size * WIDE_GAP + run.step) break;
+      if (left < run.left - size * (run.hasLetter || isWord ? WORD_GAP : WIDE_GAP)) break;
+      run.step = isWord ? Math.max(0, Math.min(left - run.right, size * LETTER_GAP)) : 0;
+      run.hasLetter ||= isWord;
+      if (left < run.left) run.left = left;
+      if (right > run.right) run.right = right;
+      put(run, code, left, right);
+    }
+    return at;
+  };
   /** Ends the open run and collects further ones in another list. */
   const collectIn = (list: TextRun[]): void => {
     flush();
     target = list;
   };
-  return { runs, add, addPlain, addSpace, flush, collectIn };
+  return { runs, add, addPlain, continuePlain, addSpace, flush, collectIn };
 }

@@ -12,7 +12,7 @@ import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts'
 import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
 import { turnDrawingBack } from '../../../shared/page-tables/turned-page.ts';
 import { edgeArtifacts, markReader } from './artifacts.ts';
-import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
+import { kindOf, kinds, kindsAmong, NOT_PLAIN } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { drawingsOf } from './page-drawings.ts';
@@ -54,8 +54,6 @@ export interface PdfiumPage {
 }
 
 const HYPHEN = 0x2d;
-// Of what is not plain: added to runs with its text.
-const NOT_PLAIN = kinds.mark | kinds.joiner | kinds.rightToLeft | kinds.astral;
 // What TeX's fonts encode in their own way.
 const OF_TEX = kinds.control | kinds.accent;
 const recognized: RunStyle = { isRecognized: true };
@@ -141,6 +139,8 @@ interface Placed {
   left: number;
   right: number;
   baseline: number;
+  /** From the bottom of the characters of its text object to their baseline, which differ by as much in one font and size. */
+  rise: number;
 }
 
 /** Returns the places of characters. Each call overwrites the last result. */
@@ -152,9 +152,7 @@ function placeReader(
 ): (char: number, turns: number, isFirst: boolean) => Placed {
   const getOrigin = fn('FPDFText_GetCharOrigin');
   const origin = space.toShown(0, 0);
-  const place: Placed = { left: 0, right: 0, baseline: 0 };
-  // Of the last text object: from the bottom of its characters to their baseline, which differ by as much in one font and size.
-  let rise = 0;
+  const place: Placed = { left: 0, right: 0, baseline: 0, rise: 0 };
   const turned = (char: number, turns: number): Placed => {
     const upright = (x: number, y: number) => turnPointBack(space.toShown(x, y), turns, space);
     const one = upright(lefts[char] ?? 0, tops[char] ?? 0);
@@ -172,11 +170,11 @@ function placeReader(
     const bottom = bottoms[char] ?? 0;
     if (isFirst) {
       getOrigin(textPage, char, scratch, scratch + 8);
-      rise = results().getFloat64(8, true) - bottom;
+      place.rise = results().getFloat64(8, true) - bottom;
     }
     place.left = origin.x + (left < right ? left : right);
     place.right = origin.x + (left < right ? right : left);
-    place.baseline = origin.y - bottom - rise;
+    place.baseline = origin.y - bottom - place.rise;
     return place;
   };
 }
@@ -219,6 +217,9 @@ function readRuns(
   // On pages with right-to-left text, PDFium puts spaces between words and signs that touch them.
   const mayMisplace = (seen & kinds.rightToLeftBlock) !== 0;
   let pendingSpace: number | undefined;
+  // Most pages: characters differ only by their code and place.
+  const isSimple = texts.size === 0 && struck === undefined && !mayMisplace && space.turns === 0;
+  const origin = space.toShown(0, 0);
   let last = { char: 0, left: 0, right: 0 };
   for (let char = 0; char < characters.count; char += 1) {
     const code = codes[char] ?? 0;
@@ -276,7 +277,7 @@ function readRuns(
       const font = struck[char] === strikes.struck ? struckOut(ownFont, true) : ownFont;
       if (style.font !== font) style = { ...style, font };
     }
-    const { left, right, baseline } = placeOf(char, style.turns, isFirst);
+    const { left, right, baseline, rise } = placeOf(char, style.turns, isFirst);
     if (pendingSpace !== undefined) {
       const gap = Math.min(Math.abs(left - last.right), Math.abs(last.left - right));
       const isSign = [code, codes[last.char] ?? 0].some((each) => SIGN.test(String.fromCodePoint(each)));
@@ -292,6 +293,11 @@ function readRuns(
     if (own === undefined && !isAfterPart && (kind & NOT_PLAIN) === 0) {
       builder.addPlain(style, (kind & kinds.hyphen) === 0 ? code : HYPHEN, left, right, baseline);
       end = right;
+      if (isSimple && style.turns === 0) {
+        char = builder.continuePlain(characters, char + 1, origin, rise) - 1;
+        const isSpace = (kindOf(codes[char] ?? 0) & kinds.space) !== 0;
+        before = isSpace ? undefined : origin.x + Math.max(lefts[char] ?? 0, rights[char] ?? 0);
+      }
       continue;
     }
     const text = own ?? String.fromCodePoint((kind & kinds.hyphen) === 0 ? code : HYPHEN);
@@ -362,8 +368,9 @@ export function runsOfPage(
   const byTurns = [vertical.others, [...(turned[0] ?? []), ...vertical.lines], ...turned.slice(1)];
   const turns = mainTurns(byTurns);
   const { width, height } = turnedSize(space, turns);
+  const sizes = byTurns.map((_, each) => turnedSize(space, each));
   const isOnPage = (run: TextRun, each: number): boolean => {
-    const size = turnedSize(space, each);
+    const size = sizes[each] ?? space;
     return run.x < size.width && run.x + run.width > 0 && run.y < size.height && run.y + run.height > 0;
   };
   const shown = keepsHidden

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
+import { lateOptimization } from '../../base/late-optimization.ts';
 
 /**
  * Calls one of V8's internal functions. Node.js has no other access to the code that V8 has compiled. Scripts cannot call them
@@ -21,11 +22,11 @@ const buildSettings = (): unknown[] =>
   Object.entries(process.config.variables).filter(([name]) => name.startsWith('v8_'));
 
 /**
- * Returns the name of the file with compiled code for this V8. Another V8 could read it as something else, so it must be
- * exactly the same.
+ * Returns the name of the file with compiled code for this V8 and the flag of engine processes. Another V8 could read it as
+ * something else, so it must be exactly the same.
  */
 export function codeFileName(): string {
-  const key = JSON.stringify([process.versions.v8, process.arch, buildSettings()]);
+  const key = JSON.stringify([process.versions.v8, process.arch, buildSettings(), lateOptimization]);
   return `code-${createHash('sha256').update(key).digest('hex').slice(0, 16)}.zst`;
 }
 

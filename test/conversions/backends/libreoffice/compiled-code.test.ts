@@ -6,6 +6,7 @@ import {
   moduleWithCode,
   optimizedCode,
 } from '../../../../lib/conversions/backends/libreoffice/compiled-code.ts';
+import { optimizeLate } from '../../../../lib/conversions/base/late-optimization.ts';
 import { webAssembly } from '../../../../lib/conversions/base/web-assembly.ts';
 
 /** Returns a module whose functions `f` and `g` return a number below 64. V8 shares the code of modules that are equal. */
@@ -52,6 +53,18 @@ it('does not use code that another V8 or other flags wrote', async () => {
     setFlagsFromString('--wasm-dynamic-tiering');
   }
   expect(call(moduleWithCode(moduleOf(8), code.buffer), 'f')).toBe(5);
+});
+
+it('reads code in an engine process only if it was written with the flag of one', async () => {
+  const usual = await makeCode(10);
+  optimizeLate();
+  try {
+    const { buffer } = await makeCode(11);
+    expect(moduleWithCode(moduleOf(12), usual.buffer)).toBeUndefined();
+    expect(call(moduleWithCode(moduleOf(13), buffer), 'f')).toBe(11);
+  } finally {
+    setFlagsFromString('--invocation-count-for-turbofan=3000');
+  }
 });
 
 it('leaves scripts without access to internal functions', async () => {

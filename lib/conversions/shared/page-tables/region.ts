@@ -1,27 +1,20 @@
 import { median } from '../../base/median.ts';
 import type { Edges } from '../geometry/box.ts';
-import { centerOf, heightOf, middleOf, unionOf } from '../geometry/box.ts';
+import { centerOf, heightOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
-import { coverage } from './lattice.ts';
 import { segmentsOf, type TableLine, textOf } from './lines.ts';
-import type { Rule } from './rules.ts';
 import { isCaption } from './titles.ts';
 import { isNumeric } from './words.ts';
 
 // A piece with at least PROSE_WORDS words is prose if it is wider than PROSE_WIDTH times its region.
 const PROSE_WORDS = 9;
 const PROSE_WIDTH = 0.5;
-// A rule across a region starts at most this many points right of it and covers at least this share of its width.
-const RULE_MARGIN = 8;
-const RULE_WIDTH = 0.75;
 // Number of lines next to the region that define the line height.
 const MEASURED_LINES = 5;
 // Maximum white space between two rows, in line heights.
 const MAX_ROW_GAP = 2.2;
 // A row joins the region if its gap is at most this multiple of the usual row gap.
 const USUAL_GAP = 1.3;
-// Maximum overlap of a rule with the row next to it, in line heights.
-const RULE_REACH = 0.5;
 // Minimum width of a column of labels, and maximum difference between the middles of a heading and those below it, in line heights.
 const LABEL_WIDTH = 2;
 const CENTERED = 1;
@@ -41,38 +34,28 @@ export function isProse(line: TableLine, { left, right }: Edges): boolean {
   return piecesOf(line).some(isLong);
 }
 
-/** Returns the positions of the rules across a region. */
-const wideRules = (across: readonly Rule[], { left, right }: Edges): number[] =>
-  [...Map.groupBy(across, ({ at }) => Math.round(at))]
-    .filter(([, rules]) => rules.some(({ from }) => from <= left + RULE_MARGIN))
-    .filter(([, rules]) => coverage(rules, left, right) >= RULE_WIDTH)
-    .map(([at]) => at);
-
 const isValues = (line: TableLine): boolean => {
   const pieces = piecesOf(line);
   return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
 };
 
 /**
- * Extends a table up to its header; stops at a title or prose. Leaves room for a rule between two rows.
+ * Extends a table up to its header; stops at a title or prose.
  *
  * @param first the first line of the region
  */
 export function growUp(
   region: Edges,
   above: readonly TableLine[],
-  across: readonly Rule[],
   usualGap: number,
   first?: TableLine,
 ): Edges {
-  const wide = wideRules(across, region);
   const height = median(above.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
   let below = first;
   for (const line of above) {
-    const isRuled = wide.some((at) => at > middleOf(line) && at <= taken.top + RULE_REACH * height);
-    const room = Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap) + (isRuled ? height : 0);
+    const room = Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap);
     if (taken.top - line.bottom > room || isCaption(line) || isProse(line, region)) break;
     taken = unionOf([taken, line]);
     if (piecesOf(line).length > 1 || isOverHeadings(line, below, region)) grown = taken;

@@ -3,7 +3,6 @@ import { median } from '../../base/median.ts';
 import { centerOf, type Edges, middleOf, overlap, sharedWidth, unionOf } from '../geometry/box.ts';
 import { linesOf, type TableLine, toLine } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf } from './region.ts';
-import type { Rule } from './rules.ts';
 import type { Word } from './words.ts';
 
 // Maximum distance from a seed, in points, at which its header and last rows are searched.
@@ -42,11 +41,7 @@ export function joinSeeds(
 }
 
 /** Extends regions to whole tables: adds headers and last rows. */
-export function growRegions(
-  open: readonly Region[],
-  words: readonly Word[],
-  across: readonly Rule[],
-): Region[] {
+export function growRegions(open: readonly Region[], words: readonly Word[]): Region[] {
   const grown: Region[] = [];
   for (const [index, region] of open.entries()) {
     const ceiling = maxOf(
@@ -67,7 +62,7 @@ export function growRegions(
     const above = linesAround(words, over, row);
     const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
     const below = linesAround(words, down, row);
-    const up = growUp(region, above.toReversed(), across, gap, inside[0]);
+    const up = growUp(region, above.toReversed(), gap, inside[0]);
     grown.push({ ...growDown(up, below, gap, inside.at(-1)), seeds: region.seeds });
   }
   return grown;

@@ -110,11 +110,11 @@ function uprightTables(page: TablePage, headings: readonly Word[], accepts: Acce
     return accepts(table, tableFeatures(table.rows, table.headerRows, around)) ? [table] : [];
   };
   const joined = joinSeeds(seeds, partsAmong(free));
-  const streams = growRegions(joined, free, rules.across).flatMap((region) => {
+  const streams = growRegions(joined, free).flatMap((region) => {
     const whole = tableIn(region);
     if (whole.length > 0 || region.seeds.length === 1) return whole;
     const apart = joinSeeds(region.seeds, () => false);
-    return growRegions(apart, free, rules.across).flatMap(tableIn);
+    return growRegions(apart, free).flatMap(tableIn);
   });
   return [...ruled.map(withColumnsInOrder), ...streams];
 }

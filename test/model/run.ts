@@ -25,7 +25,13 @@ const missWithout = async (guard: Guard, id: string): Promise<string | undefined
   }
 };
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/** The processor time of a line. The programs of the model have a clock of their own. */
+let usage = process.cpuUsage();
+const print = (line: string): void => {
+  const { user, system } = process.cpuUsage(usage);
+  usage = process.cpuUsage();
+  process.stdout.write(`${line}, seconds: ${((user + system) / 1e6).toFixed(1)}\n`);
+};
 
 // Prints one line for each scenario and each guard, and throws the history in which a promise is broken. `--all` explores the slow ones too.
 // Texts choose those whose name or description contains one of them.

@@ -73,10 +73,11 @@ interface RestoredText {
 
 /** Restores what liteparse and Tesseract drop of numbers, by the image and their neighbours. Coordinates are in points. */
 export function restoreNumbers(items: readonly TextItem[], image: GreyImage): RestoredText {
+  const limit = inkLimit(image);
   const read = items.map((item) => ({
     item,
     numbers: item.text.split(/\s+/).some(isNumber)
-      ? splitWords([item], image).map((word) => ({ ...word, ...restored(word, image) }))
+      ? splitWords([item], image, limit).map((word) => ({ ...word, ...restored(word, image) }))
       : [],
   }));
   const formatted = withColumnFormats(read.flatMap(({ numbers }) => numbers)).values();

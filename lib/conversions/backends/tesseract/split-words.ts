@@ -30,9 +30,15 @@ function cutByLength({ from, to }: Span, words: readonly string[]): Span[] {
   });
 }
 
-/** Splits recognized pieces of lines into words at the widest gaps in the image. Coordinates are in points. */
-export function splitWords(items: readonly TextItem[], image: GreyImage): TextItem[] {
-  const limit = inkLimit(image);
+/**
+ * Splits recognized pieces of lines into words at the widest gaps in the image. Coordinates are in points. `limit`: the
+ * lightest grey of the image's ink.
+ */
+export function splitWords(
+  items: readonly TextItem[],
+  image: GreyImage,
+  limit = inkLimit(image),
+): TextItem[] {
   const scale = image.dpi / 72;
   return items.flatMap((item) => {
     const words = item.text.split(/\s+/).filter((word) => word !== '');

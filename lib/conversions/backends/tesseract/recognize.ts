@@ -14,6 +14,7 @@ import { readingText } from './reading-text.ts';
 import { recoverWords } from './recover-words.ts';
 import { restoreNumbers } from './restore-numbers.ts';
 import { type Recognize, recognizeAgain } from './second-reading.ts';
+import { sharedPages, wordsOfImages } from './shared-pages.ts';
 import { splitWords } from './split-words.ts';
 import { slopeOf, straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
@@ -38,9 +39,9 @@ const layout: Partial<LiteParseConfig> = {
   includeComplexity: true,
 };
 
-/** Recognizes the words on each image; coordinates are in points from its top left. */
+/** Recognizes the words on each image of some pages; coordinates are in points from the top left of the image. */
 async function recognize(
-  images: readonly GreyImage[],
+  groups: readonly (readonly GreyImage[])[],
   languages: readonly OcrLanguage[],
 ): Promise<(readonly TextItem[])[]> {
   const { LiteParse } = await loadLiteparse();
@@ -50,17 +51,17 @@ async function recognize(
     ocrLanguage: languages.join('+'),
     tessdataPath: await tessdataFolder(languages),
     dpi: maxOf(
-      images.map(({ dpi }) => dpi),
+      groups.flat().map(({ dpi }) => dpi),
       OCR_DPI,
     ),
     numWorkers: OCR_WORKERS,
   });
-  const { pages } = await reader.parse(await imagePdf(images)).catch((error: unknown) => {
+  const { pages } = await reader.parse(await imagePdf(groups)).catch((error: unknown) => {
     const message = 'Text recognition (OCR) of the page images failed. Try again.';
     throw new EngineRefusal(new ConversionError('internal_error', message, { cause: error }));
   });
   const words = new Map(pages.map((page) => [page.pageNum, page.textItems]));
-  return images.map((_, at) => words.get(at + 1) ?? []);
+  return groups.flatMap((images, at) => wordsOfImages(words.get(at + 1) ?? [], images));
 }
 
 const inReadingOrder = (item: TextItem): TextItem => ({ ...item, text: readingText(item.text) });
@@ -129,7 +130,12 @@ export async function recognizeImages(
   languages: readonly OcrLanguage[],
   numbers: readonly number[],
 ): Promise<RecognizedPage[]> {
-  const readWords = (some: readonly GreyImage[]) => recognize(some, languages);
+  const readWords = (some: readonly GreyImage[]) =>
+    recognize(
+      some.map((image) => [image]),
+      languages,
+    );
+  const readSheets = (some: readonly GreyImage[]) => recognize(sharedPages(some), languages);
   const { images, turns, levels, parts } = await readUpright(given.map(withDarkText), readWords);
   const readings = await recognizeAgain(
     parts.map(({ image }) => image),
@@ -138,7 +144,7 @@ export async function recognizeImages(
   );
   const recovered = await recoverWords(
     parts.map(({ image }, at) => ({ image, words: readings[at] ?? [] })),
-    readWords,
+    readSheets,
   );
   const read = parts.map((part, at) => {
     const { words = [], unread = 0 } = recovered[at] ?? {};

@@ -1,5 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { centerOf, type Edges, edgesOf, middleOf, overlap, widthOf } from '../../shared/geometry/box.ts';
+import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
 import type { Recognize } from './second-reading.ts';
 import { splitWords } from './split-words.ts';
@@ -114,19 +115,21 @@ function outcomeOf(
 function wordsOutside({ words, image }: ReadImage, pieces: readonly Edges[]): readonly TextItem[] {
   if (pieces.length === 0) return words;
   const scale = image.dpi / 72;
+  const limit = inkLimit(image);
   const isAt = ({ x, y, width, height }: TextItem, test: (box: Edges, piece: Edges) => boolean): boolean => {
     const box = edgesOf({ x: x * scale, y: y * scale, width: width * scale, height: height * scale });
     return pieces.some((piece) => test(box, piece));
   };
   return words
-    .flatMap((item) => (isAt(item, overlap) ? splitWords([item], image) : [item]))
+    .flatMap((item) => (isAt(item, overlap) ? splitWords([item], image, limit) : [item]))
     .filter((word) => !isAt(word, hasMiddleOf));
 }
 
 /** Recognizes pieces of images that look like text but were not read, each in isolation. */
 export async function recoverWords(images: readonly ReadImage[], recognize: Recognize): Promise<Recovered[]> {
   const lost = images.map((each) => ({ ...each, ...lostOn(each) }));
-  const sheets = lost.flatMap((each) => each.sheets);
+  // Sheets of one size follow each other, so that they are recognized together.
+  const sheets = ZOOMS.flatMap((_, at) => lost.flatMap((each) => each.sheets[at] ?? []));
   const read = sheets.length === 0 ? [] : await recognize(sheets.map(({ image }) => image));
   const readings = new Map(sheets.map((sheet, at) => [sheet, sheet.onImage(read[at] ?? [])]));
   return lost.map(({ image, words, pieces, sheets: own }) => {

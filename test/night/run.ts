@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { treeOf } from '../../lib/conversions/process/sandbox/process-tree.ts';
 import type { StackDescription } from '../../local/description.ts';
 import { faultOf, nightFaults } from './faults.ts';
 import { startTraffic } from './traffic.ts';
@@ -78,8 +79,8 @@ if (worker !== undefined) {
   await fetch(`${stack.endpoints.lambda}/2017-10-31/functions/${worker.name}/concurrency`, {
     method: 'DELETE',
   });
-  // Their engines may be stopped.
-  for (const pid of worker.pids) {
+  // Their engines may be stopped, and would stay.
+  for (const pid of worker.pids.flatMap((each) => treeOf(each))) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

@@ -7,12 +7,6 @@ declare const WebAssembly: {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 };
 
-/** A table of functions (WebAssembly.Table). */
-export interface FunctionTable {
-  readonly grow: (elements: number) => number;
-  readonly set: (index: number, value: unknown) => void;
-}
-
 const I32 = 0x7f;
 const FUNCTION_TYPE = 0x60;
 const [TYPES, IMPORTS, EXPORTS] = [1, 2, 7];

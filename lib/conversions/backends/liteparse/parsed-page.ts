@@ -1,5 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { meanConfidence } from '../../document/places.ts';
+import { isProsePage } from '../../shared/page-layout/prose-page.ts';
 import type { SourcePage, SourceTable, TextRun } from '../../shared/page-layout/text-run.ts';
 import type { PlacedWord } from '../../shared/page-layout/word-lines.ts';
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
@@ -50,7 +51,10 @@ export function sourceOfRecognized(page: RecognizedPage): SourcePage {
     height,
     runs: withWords(runs, wordsIn),
     aside: [],
-    tables: withConfidences(tablesOfPage({ width, height, runs, drawings: [], proposals }), wordsIn),
+    tables:
+      proposals.length === 0 && isProsePage(runs)
+        ? []
+        : withConfidences(tablesOfPage({ width, height, runs, drawings: [], proposals }), wordsIn),
     images: [],
     isRecognized: true,
   };

@@ -12,6 +12,7 @@ import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
 import { withTablesAndFigures } from '../../shared/page-layout/drawn-page.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
+import { isProsePage } from '../../shared/page-layout/prose-page.ts';
 import { withStruckCells } from '../../shared/page-layout/struck-cells.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { undrawnFigure } from './draw-figures.ts';
@@ -32,7 +33,6 @@ import {
   readPdfParts,
   withPdfDetails,
 } from './pdf-info.ts';
-import { isProsePage } from './prose-page.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
@@ -50,12 +50,13 @@ interface TreePage extends ReadPage {
 
 /** A page with its tables and figures, unless its tags have them, and with its links and the content of its fields. */
 function toSource({ pageNum: number, found }: TreePage, tags: TaggedPages | undefined): SourcePage {
-  const { width, height, turns, aside, turned, drawings, annotations } = found;
+  const { width, height, turns, aside, turned, drawings, hasDrawings, annotations } = found;
   const own: SourcePage = { number, width, height, runs: found.runs, aside, tables: [], images: [] };
   const runs = withFields(withLinks(found.runs, linksOf(annotations)), annotations);
   const isTagged = tags?.isPlausible(number, [...found.runs, ...aside]) === true;
   const page = { width, height, runs: [...found.runs, ...turned], drawings, proposals: [] };
-  const laid = isTagged || isProsePage(found) ? own : withTablesAndFigures(own, page);
+  const isProse = !hasDrawings && aside.length === 0 && isProsePage(found.runs);
+  const laid = isTagged || isProse ? own : withTablesAndFigures(own, page);
   const source = isTagged
     ? { ...laid, runs, figures: taggedFigures(tags, number, found) }
     : withDrawnBullets(withStruckCells({ ...laid, runs }), drawings);

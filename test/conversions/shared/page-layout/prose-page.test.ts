@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isProsePage } from '../../../../lib/conversions/formats/pdf/prose-page.ts';
-import type { PdfiumPage } from '../../../../lib/conversions/formats/pdf/text-runs/text-runs.ts';
+import { sourceOfRecognized } from '../../../../lib/conversions/backends/liteparse/parsed-page.ts';
+import type { RecognizedPage } from '../../../../lib/conversions/backends/tesseract/recognize.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
+import { isProsePage } from '../../../../lib/conversions/shared/page-layout/prose-page.ts';
 import { makePdf } from '../../sample-files.ts';
 
 const run = (text: string, x: number, line: number) => ({
@@ -17,42 +18,25 @@ const prose = Array.from({ length: 12 }, (_, line) =>
   run('words of a paragraph that goes on and on', 50, line),
 );
 
-const pageOf = (runs: PdfiumPage['runs'], own: Partial<PdfiumPage> = {}): PdfiumPage => ({
-  width: 600,
-  height: 800,
-  runs,
-  aside: [],
-  turned: [],
-  drawings: [],
-  hidden: [],
-  watermarks: [],
-  turns: 0,
-  hasDrawings: false,
-  origin: { x: 0, y: 800 },
-  isTurned: false,
-  isRightToLeft: false,
-  ...own,
-});
-
 describe('a page of prose', () => {
   it('is one with nothing but lines of text, with a header and a footer', () => {
     const header = [run('Title', 50, -2), run('Page 12 of 40', 400, -2)];
     const footer = [run('2026', 50, 14), run('Draft', 400, 14)];
 
-    expect(isProsePage(pageOf([...header, ...prose, ...footer]))).toBe(true);
+    expect(isProsePage([...header, ...prose, ...footer])).toBe(true);
   });
 
   it('is one with two columns', () => {
     const second = prose.map((line) => ({ ...line, x: 320 }));
 
-    expect(isProsePage(pageOf([...prose, ...second]))).toBe(true);
+    expect(isProsePage([...prose, ...second])).toBe(true);
   });
 
   it('is none with a column of mostly short texts beside another', () => {
     const labels = prose.map((_, line) => run(line < 7 ? 'Scale' : 'an anchored scale', 50, line));
     const second = prose.map((line) => ({ ...line, x: 320 }));
 
-    expect(isProsePage(pageOf([...labels, ...second]))).toBe(false);
+    expect(isProsePage([...labels, ...second])).toBe(false);
   });
 
   it.each([
@@ -62,15 +46,24 @@ describe('a page of prose', () => {
     ],
     ['has numbers in two lines', [run('Hill 12 14', 50, 14), run('Lake 15 16', 50, 15)]],
   ])('is none that %s', (_, table) => {
-    expect(isProsePage(pageOf([...prose, ...table]))).toBe(false);
+    expect(isProsePage([...prose, ...table])).toBe(false);
   });
 
-  it.each([{ hasDrawings: true }, { aside: [{ ...run('aside', 50, 1), turns: 1 }] }])(
-    'is none with %o',
-    (own) => {
-      expect(isProsePage(pageOf(prose, own))).toBe(false);
-    },
-  );
+  it('has no table where its text is recognized', () => {
+    const words = 'harvest certain pears shipment several quality account'.split(' ');
+    const lineOf = (line: number) =>
+      Array.from({ length: 6 }, (_, at) => words[(line + at * at) % words.length]).join(' ');
+    const textItems = Array.from({ length: 12 }, (_, line) => [
+      run(lineOf(line), 50, line),
+      run(lineOf(line + 5), 320, line),
+    ]).flat();
+    const page: RecognizedPage = {
+      ...{ pageNum: 1, width: 650, height: 800, text: '', markdown: '', textItems },
+      ...{ recognizedWords: [], slope: 0, unread: 0, doubtful: 0, turn: 0 },
+    };
+
+    expect(sourceOfRecognized(page).tables).toEqual([]);
+  });
 });
 
 describe('a document of prose', () => {

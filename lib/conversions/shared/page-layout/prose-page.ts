@@ -1,8 +1,8 @@
-import { columnsOf } from '../../shared/page-layout/columns.ts';
-import { type Segment, segmentsOf } from '../../shared/page-layout/segments.ts';
-import { rowsOf } from '../../shared/page-layout/text-line.ts';
-import { isNumeric } from '../../shared/page-tables/words.ts';
-import type { PdfiumPage } from './text-runs/text-runs.ts';
+import { isNumeric } from '../page-tables/words.ts';
+import { columnsOf } from './columns.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { rowsOf } from './text-line.ts';
+import type { TextRun } from './text-run.ts';
 
 // Minimum numbers of a line that may be one of a table, as may a line with texts that are apart.
 const NUMBERS = 2;
@@ -17,9 +17,8 @@ const isOfTable = (segments: readonly Segment[]): boolean =>
   segments.length > 1 ||
   segments.some(({ text }) => text.split(/\s+/).filter((word) => isNumeric(word)).length >= NUMBERS);
 
-/** Returns true for a page that is nothing but lines of text, so that there is neither a table nor a figure to look for. */
-export function isProsePage({ runs, aside, hasDrawings }: PdfiumPage): boolean {
-  if (hasDrawings || aside.length > 0) return false;
+/** Returns true if the texts of a page without drawings are nothing but lines, so that there is neither a table nor a figure to look for. */
+export function isProsePage(runs: readonly TextRun[]): boolean {
   const columns = columnsOf(segmentsOf(runs), false);
   return columns.every((column) => {
     // A column of short texts beside another may be one of labels.

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { isPermanent } from '../../lib/aws/permanent-error.ts';
@@ -7,6 +7,7 @@ import { nodesOf, type SyntaxNode, sourceFiles, sourceOf } from '../conventions/
 import type { AwsProxy } from '../support/aws-proxy.ts';
 import { isLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { allItems } from '../support/table.ts';
 import { createTenant } from '../support/tenant.ts';
 import { type Write, writes } from './writes.ts';
 
@@ -88,15 +89,8 @@ afterAll(async () => {
   await service.close();
 });
 
-const allItems = async (): Promise<Record<string, unknown>[]> => {
-  const { Items = [] } = await service.table.client.send(
-    new ScanCommand({ TableName: service.table.name, ConsistentRead: true }),
-  );
-  return Items;
-};
-
 const clear = async (): Promise<void> => {
-  const items = await allItems();
+  const items = [...(await allItems(service.table))];
   while (items.length > 0) {
     const requests = items.splice(0, 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
     await service.table.client.send(
@@ -153,7 +147,7 @@ const run = async (write: Write, disturb: () => void): Promise<Outcome> => {
   const tenant = await createTenant(service.table, 'pro', now);
   const seen = new Map<string, string>();
   const act = await write({ table, tenant, accountId: tenant.accountId, now });
-  const before = withoutChance(await allItems(), seen);
+  const before = withoutChance(await allItems(service.table), seen);
   service.takeCalls();
   disturb();
   let error: Error | undefined;
@@ -169,7 +163,7 @@ const run = async (write: Write, disturb: () => void): Promise<Outcome> => {
     calls,
     error,
     result: withoutChance([result], seen),
-    items: withoutChance(await allItems(), seen),
+    items: withoutChance(await allItems(service.table), seen),
     messages: [...new Set(withoutChance(sent.flat(), seen))],
   };
 };

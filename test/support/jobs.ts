@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Effects } from '../../lib/jobs/effects.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { JobStep } from '../../lib/jobs/job-steps.ts';
+import { queuedNow } from '../../lib/jobs/new-job.ts';
 import type { Share } from '../../lib/reconcile/reconcile.ts';
 import { duePartition, duePartitions } from '../../lib/table-layout.ts';
 import { readItem } from './table.ts';
@@ -35,29 +36,16 @@ export const newJob = (
   now: number,
   values: Partial<Job> = {},
 ): Job => ({
+  ...queuedNow(now),
   accountId: tenant.accountId,
-  jobId: newId('job', now),
-  status: 'queued',
   fileId: undefined,
   furtherFileIds: [],
   sourceUrl: 'https://documents.example/a.txt',
   webhookUrl: undefined,
   from: 'text',
   steps: { list: [newStep()], done: [] },
-  createdAt: now,
-  startedAt: undefined,
-  completedAt: undefined,
-  expiresAt: undefined,
-  attempts: 0,
-  leaseUntil: undefined,
-  claimedAt: undefined,
-  workedMs: 0,
   maxFileBytes: 26_214_400,
   maxResultBytes: 262_144_000,
-  progress: undefined,
-  output: undefined,
-  report: undefined,
-  error: undefined,
   ...values,
 });
 

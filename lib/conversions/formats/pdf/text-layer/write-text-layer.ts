@@ -1,4 +1,5 @@
 import type { WordLine, WordPage } from '../../../shared/page-layout/word-lines.ts';
+import { utf16Hex } from '../write/plain-text/pdf-file.ts';
 
 // Text in render mode 3 is not drawn, but can be found, selected and copied (ISO 32000-1, 9.3.6). The font needs no glyphs:
 // its codes are UTF-16, and every code is half as wide as the font is high.
@@ -33,9 +34,6 @@ end`;
 
 const number = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** UTF-16 in hexadecimal digits, most significant byte first. */
-const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
-
 /** Shows the words of a line, each as wide as on the scan. */
 function lineContent({ words, top, bottom }: WordLine, pageHeight: number): string {
   const size = Math.max(1, bottom - top);
@@ -44,7 +42,7 @@ function lineContent({ words, top, bottom }: WordLine, pageHeight: number): stri
     .map(({ text, x, width }) => {
       const natural = (text.length * size * CODE_WIDTH) / 1000;
       const stretch = (100 * Math.max(0.1, width)) / Math.max(0.1, natural);
-      return `/F1 ${number(size)} Tf ${number(stretch)} Tz 1 0 0 1 ${number(x)} ${number(baseline)} Tm <${utf16(text)}> Tj\n`;
+      return `/F1 ${number(size)} Tf ${number(stretch)} Tz 1 0 0 1 ${number(x)} ${number(baseline)} Tm <${utf16Hex(text)}> Tj\n`;
     })
     .join('');
 }

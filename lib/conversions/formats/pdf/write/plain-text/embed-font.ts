@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FontName, fontPath, fonts } from '../../../../backends/fonts/fonts.ts';
 import type { FontCode, FontCodes } from './font-codes.ts';
-import type { PdfFile } from './pdf-file.ts';
+import { type PdfFile, utf16Hex } from './pdf-file.ts';
 import { subsetFont } from './subset-font.ts';
 
 /** The most entries of a section of a CMap (Adobe Technical Note 5014). */
@@ -12,9 +12,7 @@ const hex = (code: number): string => code.toString(16).padStart(4, '0');
 
 /** Maps codes to their text (ISO 32000-1, 9.10.3). */
 function toUnicode(codes: readonly FontCode[]): string {
-  const lines = codes.map(
-    ({ text }, code) => `<${hex(code)}><${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`,
-  );
+  const lines = codes.map(({ text }, code) => `<${hex(code)}><${utf16Hex(text)}>`);
   let sections = '';
   for (let from = 0; from < lines.length; from += SECTION) {
     const section = lines.slice(from, from + SECTION);

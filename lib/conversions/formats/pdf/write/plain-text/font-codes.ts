@@ -11,7 +11,8 @@ export interface Cluster {
   readonly glyphs: readonly ShapedGlyph[];
 }
 
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** Characters that show nothing, such as joiners and direction marks. */
+export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Returns the clusters of a shaped text, in visual order. Invisible characters belong to the one before them. */
 export function clustersOf(text: string, glyphs: readonly ShapedGlyph[], isRightToLeft: boolean): Cluster[] {
@@ -21,7 +22,7 @@ export function clustersOf(text: string, glyphs: readonly ShapedGlyph[], isRight
     const isInvisible =
       last !== undefined &&
       glyph.cluster > last.at &&
-      INVISIBLE.test(text.slice(glyph.cluster, glyph.cluster + 1));
+      IGNORABLE.test(text.slice(glyph.cluster, glyph.cluster + 1));
     if (last?.at === glyph.cluster || isInvisible) last?.glyphs.push(glyph);
     else logical.push({ at: glyph.cluster, glyphs: [glyph] });
   }

@@ -3,6 +3,7 @@ import { covers } from '../../../../backends/fonts/font-coverage.ts';
 import type { FontName } from '../../../../backends/fonts/fonts.ts';
 import { fontOrder, leadRuns } from '../../../../backends/fonts/leading-font.ts';
 import { loadPackage } from '../../../../base/package-assets.ts';
+import { IGNORABLE } from './font-codes.ts';
 import type { PageFont, ShapedText } from './page-font.ts';
 
 /** A piece of a line: a word, the spaces between two words, an East Asian character. In one font and direction. */
@@ -23,7 +24,6 @@ const LONGEST_TOKEN = 200;
 // These have the font of the character before them, as do those after a joiner.
 const ATTACHED = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]/u;
 const JOINER = '\u200d';
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const FIRST_ATTACHED = 0x300;
 
 /** Whether a character is shaped by itself: ideographs, kana, Hangul and their punctuation. */

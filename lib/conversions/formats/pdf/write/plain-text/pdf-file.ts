@@ -59,6 +59,8 @@ export function startPdf(): PdfFile {
   };
 }
 
+/** UTF-16 in hexadecimal digits, most significant byte first. */
+export const utf16Hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
+
 /** Returns a text string in UTF-16 (ISO 32000-1, 7.9.2.2). */
-export const textString = (text: string): string =>
-  `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+export const textString = (text: string): string => `<feff${utf16Hex(text)}>`;

@@ -14,7 +14,7 @@ import { embedFont } from './embed-font.ts';
 import { lineSplitter, type Piece } from './line-pieces.ts';
 import { type PageFont, pageFont } from './page-font.ts';
 import { startPdf } from './pdf-file.ts';
-import { type Row, visualOrder, wrapPieces } from './wrap-pieces.ts';
+import { type Row, visualOrder, widthOf, wrapPieces } from './wrap-pieces.ts';
 import { writePages } from './write-pages.ts';
 
 const LINE_HEIGHT = 1.36;
@@ -87,8 +87,7 @@ export async function typesetPlainText(
       line = 0;
       if (pageNumbers) {
         const number = splitLine(String(pages.pages()), false);
-        const numberWidth = number.reduce((sum, { shaped }) => sum + shaped.width, 0);
-        pages.addArtifact(show(number, (width - numberWidth) / 2, Math.max(bottom, 24) / 2));
+        pages.addArtifact(show(number, (width - widthOf(number)) / 2, Math.max(bottom, 24) / 2));
       }
     }
     line += 1;
@@ -96,8 +95,7 @@ export async function typesetPlainText(
 
   function addRow({ pieces, indent }: Row, isRightToLeft: boolean): void {
     nextLine();
-    const textWidth = pieces.reduce((sum, { shaped }) => sum + shaped.width, 0);
-    const x = isRightToLeft ? width - right - indent - textWidth : left + indent;
+    const x = isRightToLeft ? width - right - indent - widthOf(pieces) : left + indent;
     pages.addText(
       show(
         visualOrder(pieces, isRightToLeft),

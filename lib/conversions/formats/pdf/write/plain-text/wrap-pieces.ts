@@ -11,7 +11,8 @@ export interface Row {
 
 const isSpace = ({ shaped }: Piece): boolean => shaped.text.startsWith(' ');
 
-function widthOf(pieces: readonly Piece[]): number {
+/** The width of pieces on one row in points. */
+export function widthOf(pieces: readonly Piece[]): number {
   let width = 0;
   for (const { shaped } of pieces) width += shaped.width;
   return width;

@@ -52,8 +52,8 @@ const print = (result: unknown, isJson: boolean): void => {
 };
 
 /**
- * Writes the result of an export to a new file that only its owner may read. The file is created before, so that an export is not
- * thrown away because there is one.
+ * Writes the result of an export to a new file that only its owner may read. The file is created first, so that an
+ * existing one is refused before the export runs.
  */
 const writeExport = async (path: string, run: () => Promise<unknown>): Promise<void> => {
   const file = await open(path, 'wx', 0o600).catch((cause: Error & { code?: string }) => {

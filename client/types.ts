@@ -445,7 +445,7 @@ export type Usage = {
     max: number;
   };
   files: {
-    /** Largest file that the plan allows, in bytes. POST /uploads accepts it */
+    /** Largest file of the account, in bytes. POST /uploads accepts it */
     max_bytes: number;
     /** Largest file that POST /upload of this deployment accepts, in bytes */
     max_upload_bytes: number;

@@ -381,7 +381,7 @@ class UsageKeys(TypedDict):
 
 
 class UsageFiles(TypedDict):
-    # Largest file that the plan allows, in bytes. POST /uploads accepts it
+    # Largest file of the account, in bytes. POST /uploads accepts it
     max_bytes: int
     # Largest file that POST /upload of this deployment accepts, in bytes
     max_upload_bytes: int

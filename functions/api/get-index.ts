@@ -7,6 +7,8 @@ import { publicUrl } from '../../lib/http/api-event.ts';
 /** `GET /` */
 export const handler = endpoint(serviceRoutes.getIndex, () => {
   const dashboardUrl = readEnvironment('dashboardUrl');
-  const pages = { docs: readEnvironment('docsUrl'), dashboard: dashboardUrl };
+  // Without pages, the variable contains the address of the API.
+  const hasDashboard = dashboardUrl !== `${readEnvironment('apiUrl')}/`;
+  const pages = { docs: readEnvironment('docsUrl'), dashboard: hasDashboard ? dashboardUrl : undefined };
   return ({ event }) => ({ body: indexDocument(publicUrl(event, dashboardUrl), pages) });
 });

@@ -7,11 +7,11 @@ export const contractVersion = '1';
  * The body of `GET /`: where to look.
  *
  * @param api base URL of the API, without a slash at the end
- * @param pages URLs for people
+ * @param pages URLs for people; `dashboard` is undefined if the deployment has none
  */
 export const indexDocument = (
   api: string,
-  { docs, dashboard }: { readonly docs: string; readonly dashboard: string },
+  { docs, dashboard }: { readonly docs: string; readonly dashboard: string | undefined },
 ) => {
   const { getFormats, getOpenApi, health } = serviceRoutes;
   return {
@@ -19,7 +19,7 @@ export const indexDocument = (
     version: contractVersion,
     docs,
     openapi: `${api}${getOpenApi.path}`,
-    dashboard,
+    ...(dashboard === undefined ? {} : { dashboard }),
     health: `${api}${health.path}`,
     formats: `${api}${getFormats.path}`,
   } as const;

@@ -8,7 +8,7 @@ export const serviceIndex = z
     version: z.string().describe('The version of the API'),
     docs: z.url().describe('The documentation, for people'),
     openapi: z.url().describe('The OpenAPI 3.1 document'),
-    dashboard: z.url(),
+    dashboard: z.url().optional().describe('Missing if the deployment has no dashboard'),
     health: z.url(),
     formats: z.url().describe('Every conversion and extraction; requires a token'),
   })
@@ -22,7 +22,7 @@ export const usage = z
     jobs: z.object({ active: z.int(), max: z.int() }),
     keys: z.object({ used: z.int(), max: z.int() }),
     files: z.object({
-      max_bytes: z.int().describe('Largest file that the plan allows, in bytes. POST /uploads accepts it'),
+      max_bytes: z.int().describe('Largest file of the account, in bytes. POST /uploads accepts it'),
       max_upload_bytes: z
         .int()
         .describe('Largest file that POST /upload of this deployment accepts, in bytes'),

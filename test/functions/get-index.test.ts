@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { call, useApi } from './use-api.ts';
 
 useApi();
@@ -19,4 +19,13 @@ test('lists where to look, without a token', async () => {
     health: expect.stringMatching(/\/v1\/health$/),
     formats: expect.stringMatching(/\/v1\/formats$/),
   });
+});
+
+test('lists no dashboard if the deployment has none', async () => {
+  vi.stubEnv('DASHBOARD_URL', 'https://api.docforge.example/v1/');
+  vi.resetModules();
+
+  const { json } = await call('get-index', { token: undefined });
+
+  expect(Object.keys(json)).toEqual(['name', 'version', 'docs', 'openapi', 'health', 'formats']);
 });

@@ -123,6 +123,7 @@ export const startTestService = async (): Promise<TestService> => {
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.leaseSeconds]: '30',
     [environmentNames.uploadLimitBytes]: '4500000',
+    [environmentNames.apiUrl]: 'https://api.docforge.example/v1',
     [environmentNames.dashboardUrl]: 'https://docforge.example/dashboard/',
     [environmentNames.docsUrl]: 'https://docforge.example/docs/',
   });

@@ -4,7 +4,7 @@ import * as schemas from '../service-schemas.ts';
 /** The service itself: formats, usage, health, description. */
 export const serviceRoutes = routeGroup({
   getIndex: {
-    environment: ['dashboardUrl', 'docsUrl'],
+    environment: ['apiUrl', 'dashboardUrl', 'docsUrl'],
     method: 'GET',
     path: '/',
     summary: 'Find your way around the service',

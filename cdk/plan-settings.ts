@@ -1,24 +1,22 @@
 import * as z from 'zod';
-import { largestFileBytes } from '../lib/plan-table.ts';
+import { highestLimits, type PlanLimits } from '../lib/plan-table.ts';
 import { values } from './setting-values.ts';
 
-/** The largest number that a counter of the table and a limit in a response may have. */
-const most = 1_000_000_000;
+const limit = (name: keyof PlanLimits, least = 1) => z.int().min(least).max(highestLimits[name]);
 
 const planSchema = z.strictObject({
   label: values.line,
   // Whole dollars, as the price at Stripe.
   price: z.int().min(0).max(1_000_000),
-  maxOperations: z.int().min(1).max(most),
-  // Each has a slot in the account's item.
-  maxActiveJobs: z.int().min(1).max(900),
-  maxKeys: z.int().min(1).max(1000),
-  maxCallsPerMinute: z.int().min(1).max(600_000),
-  maxWaits: z.int().min(1).max(900),
-  maxEngineMinutes: z.int().min(1).max(most),
-  maxFileBytes: z.int().min(1).max(largestFileBytes),
-  maxResultBytes: z.int().min(1).max(2_147_483_648),
-  maxRefunds: z.int().min(0).max(most),
+  maxOperations: limit('maxOperations'),
+  maxActiveJobs: limit('maxActiveJobs'),
+  maxKeys: limit('maxKeys'),
+  maxCallsPerMinute: limit('maxCallsPerMinute'),
+  maxWaits: limit('maxWaits'),
+  maxEngineMinutes: limit('maxEngineMinutes'),
+  maxFileBytes: limit('maxFileBytes'),
+  maxResultBytes: limit('maxResultBytes'),
+  maxRefunds: limit('maxRefunds', 0),
 });
 
 /** The names of environment variables and of fields of the secret contain those of plans. */

@@ -23,6 +23,21 @@ export type PlanLimits = {
   readonly maxRefunds: number;
 };
 
+/** The highest values of a plan's limits, and of those that an operator sets for one account. */
+export const highestLimits: PlanLimits = {
+  // Counters of the table and limits in responses have at most nine digits.
+  maxOperations: 1_000_000_000,
+  // Each active job has a slot in the account's item.
+  maxActiveJobs: 900,
+  maxKeys: 1000,
+  maxCallsPerMinute: 600_000,
+  maxWaits: 900,
+  maxEngineMinutes: 1_000_000_000,
+  maxFileBytes: largestFileBytes,
+  maxResultBytes: 2_147_483_648,
+  maxRefunds: 1_000_000_000,
+};
+
 /** A plan. */
 export type PlanRow = PlanLimits & {
   /** The name shown to users. */

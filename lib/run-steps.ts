@@ -26,7 +26,7 @@ import { newJob } from './jobs/new-job.ts';
 import { prepareJob } from './jobs/prepare-job.ts';
 import { stepsOf } from './jobs/step-requests.ts';
 import { operationOf } from './limits/operation.ts';
-import { largestPlan } from './plans.ts';
+import { largestPlan, limitsOf } from './plans.ts';
 
 type FetchSource = ReturnType<typeof sourceFetcher>;
 
@@ -49,7 +49,7 @@ export type StepsRequest = {
 export type StepResult = ConversionResult & { readonly step: string };
 
 /** A placeholder account and plan. The plan limits only what a service stores and downloads. */
-const caller = { accountId: 'local', plan: largestPlan } as const;
+const caller = { accountId: 'local', limits: limitsOf(largestPlan) };
 
 /** Detects all formats, including those that only the library reads. */
 const libraryFormats: FormatDetector = { ...formatDetector, detect: detectFormat };

@@ -16,7 +16,7 @@ export const handler = userEndpoint(accountRoutes.getUsageHistory, (table, ident
   return async ({ user }) => {
     const account = await getAccount(await accountOf(user, identities), accounts);
     const now = Date.now();
-    const files = fileLimitsView(account.plan, uploadLimitBytes);
+    const files = fileLimitsView(account, uploadLimitBytes);
     return { body: { ...usageView(account, now), files, ...(await usageHistory(account, days, now)) } };
   };
 });

@@ -11,7 +11,7 @@ export const handler = endpoint(serviceRoutes.getUsage, (table) => {
   const uploadLimitBytes = readEnvironmentNumber('uploadLimitBytes');
   return async ({ caller }) => {
     const account = await getAccount(caller.accountId, accounts);
-    const files = fileLimitsView(account.plan, uploadLimitBytes);
+    const files = fileLimitsView(account, uploadLimitBytes);
     return { body: { ...usageView(account, Date.now()), files } };
   };
 });

@@ -21,13 +21,13 @@ const storedLimits = [
 const customLimits = [
   ...storedLimits,
   { attribute: 'max_calls', limit: 'maxCallsPerMinute', unit: 1 },
+  { attribute: 'max_waits', limit: 'maxWaits', unit: 1 },
+  { attribute: 'max_file_bytes', limit: 'maxFileBytes', unit: 1 },
+  { attribute: 'max_result_bytes', limit: 'maxResultBytes', unit: 1 },
 ] as const;
 
-/** A limit that the operator can set for one account. */
-export type CustomLimit = (typeof customLimits)[number]['limit'];
-
 /** The limits that the operator can set for one account. */
-export const customLimitNames: readonly CustomLimit[] = customLimits.map(({ limit }) => limit);
+export const customLimitNames: readonly (keyof PlanLimits)[] = customLimits.map(({ limit }) => limit);
 
 const customName = (attribute: string): string => `custom_${attribute}`;
 
@@ -61,26 +61,57 @@ const limitsItem = z.object(
   ),
 );
 
+/** Returns the limits whose attributes have a value. */
+const readLimits = (
+  rows: readonly (typeof customLimits)[number][],
+  readAttribute: (attribute: string) => number | undefined,
+): Partial<PlanLimits> =>
+  Object.fromEntries(
+    rows.flatMap(({ attribute, limit, unit }) => {
+      const value = readAttribute(attribute);
+      return value === undefined ? [] : [[limit, value / unit]];
+    }),
+  );
+
 /** Reads an account item. A limit that the item lacks is that of its plan. */
 export const toAccount = (item: unknown): Account => {
   const account = form.read(item);
   const stored = limitsItem.parse(item);
-  const limits = storedLimits.flatMap(({ attribute, limit, unit }) => {
-    const value = stored[attribute];
-    return value === undefined ? [] : [[limit, value / unit] as const];
-  });
-  const custom = customLimits.flatMap(({ attribute, limit, unit }) => {
-    const value = stored[customName(attribute)];
-    return value === undefined ? [] : [[limit, value / unit] as const];
-  });
+  const custom = readLimits(customLimits, (attribute) => stored[customName(attribute)]);
   return {
     ...account,
     ...limitsOf(account.plan),
-    ...Object.fromEntries(limits),
-    ...Object.fromEntries(custom),
-    ...(custom.length === 0 ? {} : { customLimits: Object.fromEntries(custom) }),
+    ...readLimits(storedLimits, (attribute) => stored[attribute]),
+    ...custom,
+    ...(Object.keys(custom).length === 0 ? {} : { customLimits: custom }),
   };
 };
+
+/** The attributes of items that repeat the limits of an account, so that its calls need not read it. */
+export const repeatedLimits = z.object({
+  plan: storedPlan.default('free'),
+  custom_limits: z.record(z.string(), z.number()).default({}),
+});
+
+/** The plan of an account and the limits that the operator set, as items repeat them. */
+export type RepeatedLimits = z.infer<typeof repeatedLimits>;
+
+/** Returns the attributes that repeat the limits of an account. */
+export const repeatLimits = ({ plan, customLimits: custom = {} }: Account): RepeatedLimits => ({
+  plan,
+  custom_limits: Object.fromEntries(
+    customLimits.flatMap(({ attribute, limit, unit }) => {
+      const value = custom[limit];
+      return value === undefined ? [] : [[attribute, value * unit]];
+    }),
+  ),
+});
+
+/** Returns the limits that an item repeats. */
+export const limitsOfRepeated = ({ plan, custom_limits: custom }: RepeatedLimits): PlanLimits => ({
+  ...limitsOf(plan),
+  ...readLimits(customLimits, (attribute) => custom[attribute]),
+});
 
 /** The attributes of the limits that an account item stores. */
 const limitAttributes = (limits: PlanLimits) =>
@@ -102,7 +133,7 @@ export const planUpdate = (accountId: string, plan: PlanName): Change => {
 /** The change that sets limits of an account on a plan; null restores the limit of the plan. */
 export const customLimitsUpdate = (
   { accountId, plan }: Pick<Account, 'accountId' | 'plan'>,
-  limits: Readonly<Partial<Record<CustomLimit, number | null>>>,
+  limits: Readonly<Partial<Record<keyof PlanLimits, number | null>>>,
 ): Change => {
   const ofPlan: Item = limitAttributes(limitsOf(plan));
   const changed = customLimits.filter(({ limit }) => limits[limit] !== undefined);

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
-import type { PlanName } from '../plans.ts';
 import { ttlAttribute } from '../table-layout.ts';
-import { toAccount } from './account-item.ts';
+import { type RepeatedLimits, repeatedLimits, repeatLimits, toAccount } from './account-item.ts';
 import { putIf, updateIf } from './conditional-update.ts';
-import { storedPlan } from './stored-plan.ts';
 import { getItem, type Item, keys, type Table, ttlAfter } from './table.ts';
 
 /**
@@ -14,11 +12,10 @@ import { getItem, type Item, keys, type Table, ttlAfter } from './table.ts';
  */
 const firstGrant = 10;
 
-const callsItem = z.object({
+const callsItem = repeatedLimits.extend({
   window_ends: z.number(),
   calls_left: z.number(),
   max_calls: z.number(),
-  plan: storedPlan,
 });
 
 /** Calls that a token may make in the current window of its account. */
@@ -27,7 +24,7 @@ export type Grant = {
   readonly granted: number;
   /** When the account's window and the grant end, in ms since the epoch. */
   readonly endsAt: number;
-  readonly plan: PlanName;
+  readonly limits: RepeatedLimits;
   /** Calls per window of the account. */
   readonly limit: number;
 };
@@ -51,7 +48,9 @@ const openWindow = async (
   requested: number,
   seen: Item | undefined,
 ): Promise<Grant | undefined> => {
-  const { plan, maxCallsPerMinute: limit } = toAccount(await getItem(table, keys.account(accountId)));
+  const account = toAccount(await getItem(table, keys.account(accountId)));
+  const limit = account.maxCallsPerMinute;
+  const limits = repeatLimits(account);
   const wanted = Math.min(requested, limit);
   const { windowSeconds } = rateLimits.default;
   const endsAt = now + windowSeconds * 1000;
@@ -62,7 +61,7 @@ const openWindow = async (
       window_ends: endsAt,
       calls_left: limit - wanted,
       max_calls: limit,
-      plan,
+      ...limits,
       [token]: wanted,
       [ttlAttribute]: ttlAfter(endsAt, 60),
     },
@@ -70,7 +69,7 @@ const openWindow = async (
       ? { when: 'attribute_not_exists(pk)' }
       : { when: 'window_ends = :seen', values: { seen: seen.window_ends } },
   );
-  return isOpened ? { granted: wanted, endsAt, plan, limit } : undefined;
+  return isOpened ? { granted: wanted, endsAt, limits, limit } : undefined;
 };
 
 /**
@@ -100,9 +99,10 @@ export const grantCalls = async (table: Table, request: GrantRequest): Promise<G
       if (opened !== undefined) return opened;
       continue;
     }
-    const { window_ends: endsAt, calls_left: left, max_calls: limit, plan } = window;
+    const { window_ends: endsAt, calls_left: left, max_calls: limit, plan, custom_limits } = window;
+    const limits = { plan, custom_limits };
     const listed = Number(update.item?.[token] ?? 0);
-    if (update.updated || listed !== granted || left === 0) return { granted: listed, endsAt, plan, limit };
+    if (update.updated || listed !== granted || left === 0) return { granted: listed, endsAt, limits, limit };
     wanted = Math.min(wanted, left);
   }
   throw new BusyError('The rate window of an account is contended');

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
 import type { Caller, CountedToken } from '../limits/rate-windows.ts';
+import { limitsOfRepeated, repeatedLimits } from './account-item.ts';
 import { type Grant, grantCalls } from './account-window.ts';
 import { updateIf } from './conditional-update.ts';
-import { storedPlan } from './stored-plan.ts';
 import { type Item, keys, type Table } from './table.ts';
 
-const tokenItem = z.object({
+const tokenItem = repeatedLimits.extend({
   account_id: z.string(),
   key_id: z.string(),
   key_last_four: z.string().optional(),
@@ -18,7 +18,6 @@ const tokenItem = z.object({
   granted: z.number().default(0),
   grant_used: z.number().default(0),
   grant_ends: z.number().default(0),
-  plan: storedPlan.default('free'),
 });
 
 type Token = z.infer<typeof tokenItem>;
@@ -75,12 +74,12 @@ const callerOf = ({
   account_id: accountId,
   key_id: keyId,
   key_last_four: keyLastFour,
-  plan,
+  ...limits
 }: Token): Caller => ({
   accountId,
   keyId,
   keyLastFour,
-  plan,
+  limits: limitsOfRepeated(limits),
 });
 
 const toCounted = (token: Token, exceeded: boolean): CountedToken => ({
@@ -95,7 +94,7 @@ const toCounted = (token: Token, exceeded: boolean): CountedToken => ({
 });
 
 const accountExceeded = (token: Token, grant: Grant): CountedToken => ({
-  caller: { ...callerOf(token), plan: grant.plan },
+  caller: { ...callerOf(token), limits: limitsOfRepeated(grant.limits) },
   window: { policy: 'account', limit: grant.limit, remaining: 0, endsAt: grant.endsAt, exceeded: true },
 });
 
@@ -126,7 +125,12 @@ export const countToken = async (
     const { account_id: accountId } = token;
     const grant =
       grantUsed < granted
-        ? { granted, endsAt: token.grant_ends, plan: token.plan, limit: 0 }
+        ? {
+            granted,
+            endsAt: token.grant_ends,
+            limits: { plan: token.plan, custom_limits: token.custom_limits },
+            limit: 0,
+          }
         : await grantCalls(table, { accountId, tokenHash, granted, wanted: limit - used, now });
     if (grant.granted <= grantUsed) return accountExceeded(token, grant);
     const renewed =
@@ -138,7 +142,7 @@ export const countToken = async (
             granted: grant.granted,
             grant_used: grantUsed + 1,
             grant_ends: grant.endsAt,
-            plan: grant.plan,
+            ...grant.limits,
           });
     if (renewed.updated) return toCounted(tokenItem.parse(renewed.item), false);
   }

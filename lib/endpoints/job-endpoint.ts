@@ -25,7 +25,6 @@ import { queuedSubmission } from '../jobs/submit-queued.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
 import type { Caller } from '../limits/rate-windows.ts';
-import { plans } from '../plans.ts';
 import { checkReceiverAddress } from '../webhooks/receiver-address.ts';
 import { openExpress } from './express.ts';
 import { openCallerHold, openJobWaiting } from './job-waiting.ts';
@@ -161,7 +160,7 @@ export const openJobEndpoint = (table: Table) => {
     partsOf: (fields: Body | Form) => Pick<UploadRequest, 'from' | 'steps'>,
   ): Promise<JobAnswer> => {
     const { event, operation, body, refuse } = call;
-    const form = await readJobForm(event, formSchema, plans[operation.plan].maxFileBytes, refuse);
+    const form = await readJobForm(event, formSchema, operation.limits.maxFileBytes, refuse);
     const fields = form?.fields ?? body;
     const { dry_run: isDryRun, webhook_url: webhookUrl, deliver_to: deliverTo } = fields;
     const request = { ...operation, webhookUrl, deliverTo, ...partsOf(fields) };

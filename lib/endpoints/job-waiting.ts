@@ -10,7 +10,7 @@ import { type GatewayEvent, header } from '../http/api-event.ts';
 import type { Job } from '../jobs/job.ts';
 import { preferredWait, waitForJob } from '../jobs/wait-for-job.ts';
 import type { Caller } from '../limits/rate-windows.ts';
-import { type WaitLimit, waitsOfDeployment, waitsOfPlan, whileWaiting } from '../limits/waiting-calls.ts';
+import { type WaitLimit, waitsOfAccount, waitsOfDeployment, whileWaiting } from '../limits/waiting-calls.ts';
 
 /** Waits for a job of a caller, as {@link waitForJob}. */
 type WaitForJob = (
@@ -36,7 +36,7 @@ const openHold = (table: Table): ((limits: readonly WaitLimit[]) => HoldCall) =>
 export const openCallerHold = (table: Table): ((caller: Caller) => HoldCall) => {
   const holdOf = openHold(table);
   const ofDeployment = waitsOfDeployment(readWaitLimit());
-  return (caller) => holdOf([waitsOfPlan(caller), ...ofDeployment]);
+  return (caller) => holdOf([waitsOfAccount(caller), ...ofDeployment]);
 };
 
 /** The seconds that a request prefers to wait: by its query or its `Prefer` header. */

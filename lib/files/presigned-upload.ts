@@ -4,7 +4,6 @@ import { newId } from '../ids.ts';
 import { repeatableCall, resourceOfFirstCall } from '../limits/idempotency.ts';
 import type { Operation } from '../limits/operation.ts';
 import { largestFileBytes } from '../plan-table.ts';
-import { plans } from '../plans.ts';
 import { contentOf } from './content.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
@@ -45,8 +44,8 @@ export const createPresignedUpload = async (
   now: number,
 ): Promise<CreatedUpload> => {
   const { operation, sizeBytes, sha256 } = upload;
-  const { accountId, plan } = operation;
-  const { maxFileBytes } = plans[plan];
+  const { accountId, limits } = operation;
+  const { maxFileBytes } = limits;
   if (sizeBytes > maxFileBytes) throw fileTooLarge(sizeBytes, maxFileBytes);
   const filename = cleanFilename(upload.filename);
   const repeatable = repeatableCall(operation, 'uploads', [filename, sizeBytes, sha256 ?? null]);

@@ -8,7 +8,6 @@ import {
   resourceOfFirstCall,
 } from '../limits/idempotency.ts';
 import type { Operation } from '../limits/operation.ts';
-import { plans } from '../plans.ts';
 import type { Content } from './content.ts';
 import { cleanFilename, fileObjectKey, isReady, type ReadyFile, type StoredFile } from './file.ts';
 import { type FormatDetector, inspectFile } from './inspect-file.ts';
@@ -179,12 +178,12 @@ const repeatUpload = async (
  * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`
  */
 export const inspectUpload = async (
-  { operation: { accountId, plan }, content, ...upload }: Upload,
+  { operation: { accountId, limits }, content, ...upload }: Upload,
   { formats, retentionSeconds }: Pick<UploadDependencies, 'formats' | 'retentionSeconds'>,
   now: number,
 ): Promise<ReadyFile> => {
   const filename = cleanFilename(upload.filename);
-  const facts = await inspectFile({ content, filename }, plans[plan].maxFileBytes, formats);
+  const facts = await inspectFile({ content, filename }, limits.maxFileBytes, formats);
   const fileId = newId('file', now);
   return { accountId, fileId, filename, ...facts, createdAt: now, expiresAt: now + retentionSeconds * 1000 };
 };

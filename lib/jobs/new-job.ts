@@ -1,5 +1,4 @@
 import { newId } from '../ids.ts';
-import { plans } from '../plans.ts';
 import type { Job } from './job.ts';
 import { firstWorker } from './large-documents.ts';
 import type { PreparedJob } from './prepare-job.ts';
@@ -45,7 +44,7 @@ export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number
     deliverTo: request.deliverTo,
     from: request.from ?? files[0]?.format,
     steps,
-    maxFileBytes: plans[request.plan].maxFileBytes,
-    maxResultBytes: plans[request.plan].maxResultBytes,
+    maxFileBytes: request.limits.maxFileBytes,
+    maxResultBytes: request.limits.maxResultBytes,
   };
 };

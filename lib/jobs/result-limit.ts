@@ -22,6 +22,6 @@ export const checkResult = (limit: number, sizeBytes: number): void => {
   if (sizeBytes <= limit) return;
   throw new ConversionError(
     'too_complex',
-    `The result is larger than ${byteSize(limit)} (${limit} bytes), the limit of the plan. Convert fewer pages or sheets.`,
+    `The result is larger than ${byteSize(limit)} (${limit} bytes), the account's limit. Convert fewer pages or sheets.`,
   );
 };

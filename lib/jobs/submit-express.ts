@@ -9,7 +9,6 @@ import {
   type Upload,
   type UploadDependencies,
 } from '../files/upload.ts';
-import { plans } from '../plans.ts';
 import { isInvokedWorker } from '../workers.ts';
 import type { Express, ExpressJob, ExpressOutcome } from './express.ts';
 import type { Job } from './job.ts';
@@ -178,7 +177,7 @@ export const expressSubmission =
     const calls = { upload: pendingCallOf(upload, now), job: callOfJob(request) };
     if (calls.job !== undefined && (await submission.calls.find(accountId, calls.job.key, now)) !== undefined)
       return undefined;
-    if (!(await express.create(claimed, calls, plans[request.plan].maxOperations))) return undefined;
+    if (!(await express.create(claimed, calls, request.limits.maxOperations))) return undefined;
 
     /** The job as it was stored: at first, one of a call that accepts nothing but the result is not. */
     let current = job;

@@ -1,5 +1,4 @@
 import { discardUpload, pendingCallOf, storeBytes, type UploadDependencies } from '../files/upload.ts';
-import { plans } from '../plans.ts';
 import type { Express } from './express.ts';
 import { newJob } from './new-job.ts';
 import type { SubmitExpress } from './submit-express.ts';
@@ -21,7 +20,7 @@ export const queuedSubmission =
   async (upload, request, prepared, file) => {
     const job = newJob(prepared, now);
     const calls = { upload: pendingCallOf(upload, now), job: callOfJob(request) };
-    if (!(await create({ job, file }, calls, plans[request.plan].maxOperations))) return undefined;
+    if (!(await create({ job, file }, calls, request.limits.maxOperations))) return undefined;
     try {
       await storeBytes(file, upload, calls.upload, uploads);
     } catch (error) {

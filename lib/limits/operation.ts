@@ -1,5 +1,5 @@
 import { sessionKeyId } from '../accounts/session.ts';
-import type { PlanName } from '../plans.ts';
+import type { PlanLimits } from '../plans.ts';
 import type { Caller } from './rate-windows.ts';
 
 const counted = Symbol('counted');
@@ -13,7 +13,7 @@ export type CallOrigin = { readonly requestId: string; readonly keyLastFour?: st
  */
 export type Operation = {
   readonly accountId: string;
-  readonly plan: PlanName;
+  readonly limits: PlanLimits;
   /** The API key of the call; undefined for a user's session and for visitors. */
   readonly keyId?: string | undefined;
   /** What identifies the call in logs. */
@@ -26,12 +26,12 @@ export type Operation = {
 /** The operation of a call to a route that counts as one. */
 export const operationOf = (
   _route: { readonly countsAsOperation: true },
-  { accountId, plan, keyId }: Pick<Caller, 'accountId' | 'plan'> & Partial<Pick<Caller, 'keyId'>>,
+  { accountId, limits, keyId }: Pick<Caller, 'accountId' | 'limits'> & Partial<Pick<Caller, 'keyId'>>,
   idempotencyKey?: string,
   origin?: CallOrigin,
 ): Operation => ({
   accountId,
-  plan,
+  limits,
   keyId: keyId === sessionKeyId ? undefined : keyId,
   idempotencyKey,
   origin,

@@ -1,5 +1,5 @@
 import type { RateLimitName } from '../api/limits.ts';
-import type { PlanName } from '../plans.ts';
+import type { PlanLimits } from '../plans.ts';
 
 /** The caller of a request with a valid bearer token. */
 export type Caller = {
@@ -7,8 +7,8 @@ export type Caller = {
   readonly keyId: string;
   /** The last four characters of the API key; undefined for a session and for tokens of an earlier version. */
   readonly keyLastFour?: string | undefined;
-  /** The account's plan at the start of the current minute. */
-  readonly plan: PlanName;
+  /** The account's limits at the start of the current minute. */
+  readonly limits: PlanLimits;
 };
 
 /** The window in which a call was counted. */

@@ -1,6 +1,5 @@
 import { maxWaitSeconds, waitsOfAll } from '../api/limits.ts';
 import { UsageLimitError } from '../api-errors.ts';
-import { plans } from '../plans.ts';
 import type { Caller } from './rate-windows.ts';
 
 /** The database operations of waiting calls. Times are in ms since the epoch. */
@@ -19,10 +18,10 @@ export type WaitLimit = {
   readonly advice: string;
 };
 
-/** The waiting calls that an account may have by its plan. */
-export const waitsOfPlan = ({ accountId, plan }: Caller): WaitLimit => ({
+/** The waiting calls that an account may have. */
+export const waitsOfAccount = ({ accountId, limits }: Caller): WaitLimit => ({
   owner: accountId,
-  max: plans[plan].maxWaits,
+  max: limits.maxWaits,
   advice: 'upgrade your plan for more',
 });
 

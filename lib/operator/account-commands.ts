@@ -3,7 +3,7 @@ import { type DeletionOutcome, deleteAccount, type Identity } from '../accounts/
 import { AccountError, createAccount, getAccount, setPlan } from '../accounts/manage-accounts.ts';
 import { relinkUser } from '../accounts/relink-user.ts';
 import { activeJobIdsOf, resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
-import { type CustomLimit, customLimitNames } from '../aws/account-item.ts';
+import { customLimitNames } from '../aws/account-item.ts';
 import { type AccountCursor, listAccounts } from '../aws/account-list.ts';
 import { accountStore } from '../aws/account-store.ts';
 import { billingStore } from '../aws/billing-store.ts';
@@ -16,7 +16,8 @@ import { listWebhooks } from '../aws/webhook-store.ts';
 import { deleteCustomers } from '../billing/delete-customers.ts';
 import { timeOrNull } from '../http/views/time.ts';
 import { usageView } from '../http/views/usage-view.ts';
-import { isPlanName, type PlanName, planNames } from '../plans.ts';
+import { highestLimits } from '../plan-table.ts';
+import { isPlanName, type PlanLimits, type PlanName, planNames } from '../plans.ts';
 import { cancelUntil } from './cancel-until.ts';
 import { accountOption, type Command, type CommandCall, defaultRows, limitOption } from './command.ts';
 import { exportAccount } from './export-account.ts';
@@ -49,21 +50,21 @@ const accountView = (account: Account) => ({
 });
 
 /** The options of custom limits, by the limits that they set. */
-const limitOptions: Readonly<Record<CustomLimit, string>> = {
+const limitOptions: Readonly<Record<keyof PlanLimits, string>> = {
   maxOperations: 'operations',
   maxActiveJobs: 'active-jobs',
   maxKeys: 'keys',
   maxEngineMinutes: 'engine-minutes',
   maxRefunds: 'refunds',
   maxCallsPerMinute: 'calls-per-minute',
+  maxWaits: 'waits',
+  maxFileBytes: 'file-bytes',
+  maxResultBytes: 'result-bytes',
 };
 
-/** The largest values of limits that something of the service bounds: an item has 400 KB, in which a slot takes 40 bytes. */
-const largest: Readonly<Partial<Record<CustomLimit, number>>> = { maxActiveJobs: 500, maxKeys: 1000 };
-
-const limitOf = (limit: CustomLimit, value: string): number | null => {
+const limitOf = (limit: keyof PlanLimits, value: string): number | null => {
   if (value === 'plan') return null;
-  const most = largest[limit] ?? 1_000_000_000;
+  const most = highestLimits[limit];
   const number = Number(value);
   if (/^\d{1,10}$/.test(value) && number <= most) return number;
   throw new AccountError(

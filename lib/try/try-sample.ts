@@ -10,7 +10,7 @@ import { stepsOf } from '../jobs/step-requests.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';
 import type { CallStore } from '../limits/idempotency.ts';
 import { operationOf } from '../limits/operation.ts';
-import { largestPlan } from '../plans.ts';
+import { largestPlan, limitsOf } from '../plans.ts';
 
 /** A sample and what to make of it. */
 export type TryRequest = {
@@ -78,7 +78,7 @@ const submitWith = async (
 ): Promise<SubmittedJob> => {
   const operation = operationOf(
     { countsAsOperation: true },
-    { accountId: tryAccountId, plan: largestPlan },
+    { accountId: tryAccountId, limits: limitsOf(largestPlan) },
     key,
   );
   const request = { ...operation, from: undefined, steps: stepsOf({ to, format, options: {} }) };

@@ -7,7 +7,6 @@ import type { ApiFunction } from '../http/api-handler.ts';
 import { replayHeader } from '../http/idempotency-key.ts';
 import { readFilePart } from '../http/multipart.ts';
 import { uploadView } from '../http/views/upload-view.ts';
-import { plans } from '../plans.ts';
 import type { Spool } from './spool.ts';
 
 /** `POST /upload`: of the Lambda function, which receives files in memory, and of the upload service, which has a spool. */
@@ -16,7 +15,7 @@ export const uploadEndpoint = ({ within }: Spool): ApiFunction =>
     const dependencies = openUploadDependencies(table);
     return ({ event, operation, refuse }) =>
       within(async (receive) => {
-        const { maxFileBytes: maxBytes } = plans[operation.plan];
+        const { maxFileBytes: maxBytes } = operation.limits;
         const part = await readFilePart(event, { receive, maxBytes }, refuse);
         const upload = await storeUpload({ operation, ...part }, dependencies, Date.now());
         return {

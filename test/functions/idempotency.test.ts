@@ -8,6 +8,7 @@ import { formatDetector } from '../../lib/files/format-detector.ts';
 import { storeUpload } from '../../lib/files/upload.ts';
 import { secretHash } from '../../lib/ids.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
+import { limitsOf } from '../../lib/plans.ts';
 import { filePart, type TestRequest } from '../support/api-event.ts';
 import { runsOf } from '../support/long-run.ts';
 import { changeItem, readItem } from '../support/table.ts';
@@ -197,7 +198,11 @@ describe('an upload whose bytes are being stored', () => {
   const upload = (put: ReturnType<typeof openObjectStore>['put'], now = Date.now()) =>
     storeUpload(
       {
-        operation: operationOf(routes.upload, { accountId: tenant.accountId, plan: 'pro' }, 'key-1'),
+        operation: operationOf(
+          routes.upload,
+          { accountId: tenant.accountId, limits: limitsOf('pro') },
+          'key-1',
+        ),
         filename: 'a.txt',
         content: contentOf(Buffer.from('Some text.')),
       },

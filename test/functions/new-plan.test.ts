@@ -23,17 +23,22 @@ import { prepareJob } from '../../lib/jobs/prepare-job.ts';
 import { stepsOf } from '../../lib/jobs/step-requests.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
 import { commands } from '../../lib/operator/commands.ts';
-import { isPlanName, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
+import { isPlanName, limitsOf, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
 
 const megabyte = 1_048_576;
 const now = Date.UTC(2026, 10, 20);
 
 // One more row in the table, with a larger file; nothing else changes.
 vi.mock('../../lib/plan-table.ts', async (original) => {
-  const { planTable } = await original<typeof import('../../lib/plan-table.ts')>();
+  const { highestLimits, planTable } = await original<typeof import('../../lib/plan-table.ts')>();
   const scale = { ...planTable.pro, label: 'Scale', price: 199, maxKeys: 100, maxFileBytes: 50 * 1_048_576 };
   // The constant is a number of its own, so that the clients contain no plans. A test compares it with the table.
-  return { planTable: { ...planTable, scale }, largestFileBytes: scale.maxFileBytes };
+  const { maxFileBytes } = scale;
+  return {
+    planTable: { ...planTable, scale },
+    largestFileBytes: maxFileBytes,
+    highestLimits: { ...highestLimits, maxFileBytes },
+  };
 });
 
 /** The new plan's name, which is not in the types. */
@@ -131,7 +136,7 @@ describe('a new row of the plan table', () => {
 
   it('can have its own file size', async () => {
     const maxBytes = 50 * megabyte;
-    const operation = operationOf(routes.upload, { accountId: 'acct_1', plan: scale });
+    const operation = operationOf(routes.upload, { accountId: 'acct_1', limits: limitsOf(scale) });
     const bytes = Buffer.alloc(maxBytes + 1, 'a');
     const upload = (size: number) =>
       storeUpload(

@@ -41,6 +41,7 @@ import { expressSubmission } from '../../lib/jobs/submit-express.ts';
 import { type JobSubmission, submitOnce } from '../../lib/jobs/submit-job.ts';
 import { queuedSubmission } from '../../lib/jobs/submit-queued.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
+import { limitsOf } from '../../lib/plans.ts';
 import { reconcile, type Share } from '../../lib/reconcile/reconcile.ts';
 import { announceJob } from '../../lib/webhooks/announce-job.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver-webhook.ts';
@@ -194,7 +195,7 @@ const prepared = (accountId: string, file: ReadyFile, { steps, key, webhook }: R
     return steps === 1 ? { ...step, name: undefined } : step;
   });
   const request = {
-    ...operationOf(routes.convert, { accountId, plan: 'free' }, key),
+    ...operationOf(routes.convert, { accountId, limits: limitsOf('free') }, key),
     fileIds: [file.fileId],
     fileUrl: undefined,
     from: 'text',

@@ -1,5 +1,4 @@
 import { type Account, activeJobsOf, monthOf, nextMonth } from '../../accounts/account.ts';
-import { type PlanName, plans } from '../../plans.ts';
 import { time } from './time.ts';
 
 /** The usage of an account at `now` (ms since the epoch): the body of `GET /usage` without `files`. */
@@ -15,11 +14,11 @@ export const usageView = (account: Account, now: number) => ({
 });
 
 /**
- * The largest files of a plan, in bytes.
+ * The largest files of an account, in bytes.
  *
  * @param uploadLimitBytes the largest file that `POST /upload` of this deployment accepts
  */
-export const fileLimitsView = (plan: PlanName, uploadLimitBytes: number) => {
-  const { maxFileBytes } = plans[plan];
-  return { max_bytes: maxFileBytes, max_upload_bytes: Math.min(maxFileBytes, uploadLimitBytes) };
-};
+export const fileLimitsView = ({ maxFileBytes }: Account, uploadLimitBytes: number) => ({
+  max_bytes: maxFileBytes,
+  max_upload_bytes: Math.min(maxFileBytes, uploadLimitBytes),
+});

@@ -9,6 +9,7 @@ import { rateWindows } from '../../../lib/aws/rate-windows.ts';
 import { keys, type Table } from '../../../lib/aws/table.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { secretHash } from '../../../lib/ids.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 import { type AwsCall, type AwsProxy, startAwsProxy } from '../../support/aws-proxy.ts';
 import { itLong, runsOf } from '../../support/long-run.ts';
 import {
@@ -72,7 +73,7 @@ describe('the calls of all tokens of an account', () => {
         accountId: tenant.accountId,
         keyId: tenant.keyId,
         keyLastFour: tenant.apiKey.slice(-4),
-        plan: 'free',
+        limits: limitsOf('free'),
       },
       window: { policy: 'account', limit: 600, remaining: 0, endsAt: start + 60_000, exceeded: true },
     });
@@ -132,7 +133,7 @@ describe('the calls of all tokens of an account', () => {
 
     const next = await call(token, start + 60_000);
 
-    expect(next?.caller.plan).toBe('pro');
+    expect(next?.caller.limits).toEqual(limitsOf('pro'));
     expect(await accountCalls()).toMatchObject({ max_calls: 6000, calls_left: 5990 });
   });
 

@@ -70,7 +70,9 @@ describe('items of version 0', () => {
     ]);
     expect(read.webhooks).toMatchObject([{ webhookId, events: ['job.completed', 'job.failed'] }]);
     expect(read.deliveries).toMatchObject([{ status: 'delivered', answer: { status: 200 } }]);
-    expect(await countToken(table, tokenHash, now)).toMatchObject({ caller: { accountId, plan: 'pro' } });
+    expect(await countToken(table, tokenHash, now)).toMatchObject({
+      caller: { accountId, limits: limitsOf('pro') },
+    });
   });
 
   it('without steps are read as jobs with one', () => {
@@ -149,6 +151,6 @@ it('of a later version breaks no list, whatever values and attributes that versi
   expect(read.deliveries).toMatchObject([{ status: 'pending' }]);
   expect(read.webhooks).toMatchObject([{ events: ['job.failed'] }]);
   expect(read.files).toMatchObject([{ format: later }]);
-  expect(await countToken(table, tokenHash, now)).toMatchObject({ caller: { plan: 'free' } });
+  expect(await countToken(table, tokenHash, now)).toMatchObject({ caller: { limits: limitsOf('free') } });
   expect(await billingStore(table).get(accountId)).toMatchObject({ plan: 'free' });
 });

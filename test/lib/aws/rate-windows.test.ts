@@ -4,6 +4,7 @@ import { rateWindows } from '../../../lib/aws/rate-windows.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { newToken, secretHash } from '../../../lib/ids.ts';
 import type { RateWindows } from '../../../lib/limits/rate-windows.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 import { itLong, runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -40,7 +41,7 @@ describe('a token', () => {
     const counted = await windows.countToken(await newTokenHash(), start);
 
     expect(counted).toEqual({
-      caller: { accountId, keyId, keyLastFour: apiKey.slice(-4), plan: 'pro' },
+      caller: { accountId, keyId, keyLastFour: apiKey.slice(-4), limits: limitsOf('pro') },
       window: { policy: 'default', limit: 60, remaining: 59, endsAt: start + 60_000, exceeded: false },
     });
   });

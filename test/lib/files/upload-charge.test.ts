@@ -6,6 +6,7 @@ import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { storeUpload } from '../../../lib/files/upload.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -32,7 +33,7 @@ const objects: Pick<ObjectStore, 'put' | 'remove' | 'signDownload'> = {
   signDownload: async (key) => key,
 };
 
-const operation = () => operationOf(routes.upload, { accountId: tenant.accountId, plan: 'free' });
+const operation = () => operationOf(routes.upload, { accountId: tenant.accountId, limits: limitsOf('free') });
 
 const leftovers: string[] = [];
 beforeEach(() => leftovers.splice(0));

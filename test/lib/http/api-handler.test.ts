@@ -3,6 +3,7 @@ import { routes } from '../../../lib/api/routes.ts';
 import { apiHandler } from '../../../lib/http/api-handler.ts';
 import { notFound } from '../../../lib/http/path-id.ts';
 import { newToken } from '../../../lib/ids.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 import { callFunction, requestId } from '../../support/api-event.ts';
 
 it('a handler returns the error it throws', async () => {
@@ -43,7 +44,7 @@ it('the log of a call identifies the request, the route, the account and its key
   );
   const windows = {
     countToken: async () => ({
-      caller: { accountId: 'acct_1', keyId: 'key_1', keyLastFour: 'wxyz', plan: 'free' as const },
+      caller: { accountId: 'acct_1', keyId: 'key_1', keyLastFour: 'wxyz', limits: limitsOf('free') },
       window: { policy: 'default' as const, limit: 60, remaining: 59, endsAt: Date.now(), exceeded: false },
     }),
     countAddress: () => expect.fail(),

@@ -19,6 +19,7 @@ import { runJob } from '../../../lib/jobs/run-job.ts';
 import { stepsOf } from '../../../lib/jobs/step-requests.ts';
 import { type JobSubmission, submitJob as submit } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, storeFile, submitJob } from '../../support/jobs.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
@@ -87,7 +88,7 @@ const runReconciler = (now: number, bytes: Objects = objects) =>
 const convert = (fileId: string, submission: JobSubmission, now: number) =>
   submit(
     {
-      ...operationOf(routes.convert, { accountId: tenant.accountId, plan: 'pro' }),
+      ...operationOf(routes.convert, { accountId: tenant.accountId, limits: limitsOf('pro') }),
       fileIds: [fileId],
       fileUrl: undefined,
       from: undefined,

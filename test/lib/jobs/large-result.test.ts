@@ -79,7 +79,7 @@ it('passes the limit to the engine and refuses one byte more without leaving a f
   expect(outcome).toMatchObject({
     code: 'too_complex',
     message: expect.stringContaining(
-      'The result is larger than 2048 MB (2147483648 bytes), the limit of the plan.',
+      "The result is larger than 2048 MB (2147483648 bytes), the account's limit.",
     ),
   });
   expect([folderLeft, told]).toEqual([false, limit]);

@@ -9,6 +9,7 @@ import type { JobRequest } from '../../../lib/jobs/job-request.ts';
 import { stepsOf } from '../../../lib/jobs/step-requests.ts';
 import { type JobSubmission, submitJob } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const table = createFormatTable();
@@ -60,7 +61,7 @@ const submit = (
 ): Promise<[string, string]> =>
   submitJob(
     {
-      ...operationOf(routes.convert, { accountId: 'acct', plan: 'pro' }),
+      ...operationOf(routes.convert, { accountId: 'acct', limits: limitsOf('pro') }),
       fileIds: [],
       fileUrl: undefined,
       from: undefined,

@@ -9,6 +9,7 @@ import type { JobRequest } from '../../../lib/jobs/job-request.ts';
 import { stepsOf } from '../../../lib/jobs/step-requests.ts';
 import { submitJob } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
+import { limitsOf } from '../../../lib/plans.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const table = createFormatTable();
@@ -48,7 +49,7 @@ const submit = async (
   try {
     await submitJob(
       {
-        ...operationOf(routes.convert, { accountId: 'acct', plan: 'pro' }),
+        ...operationOf(routes.convert, { accountId: 'acct', limits: limitsOf('pro') }),
         fileIds: [],
         fileUrl: undefined,
         from: undefined,

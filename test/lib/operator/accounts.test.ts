@@ -104,7 +104,10 @@ describe('a custom limit', () => {
     const tenant = await createTenant(database.table, 'starter');
     const account = tenant.accountId;
 
-    const set = await run('set-limits', { account, operations: '123', keys: '3', 'calls-per-minute': '42' });
+    const set = await run('set-limits', {
+      account,
+      ...{ operations: '123', keys: '3', 'calls-per-minute': '42', 'file-bytes': '1000' },
+    });
     expect(set.limits).toEqual(
       expect.arrayContaining([
         { limit: 'operations', value: 123, set_by: 'operator' },
@@ -118,6 +121,7 @@ describe('a custom limit', () => {
       maxKeys: 3,
       maxActiveJobs: 50,
       maxCallsPerMinute: 42,
+      maxFileBytes: 1000,
     });
     await run('set-limits', { account, operations: 'plan', 'calls-per-minute': 'plan' });
     expect(await tenant.account()).toMatchObject({
@@ -147,7 +151,10 @@ describe('a custom limit', () => {
 
   it.each([
     [{ operations: '-1' }, '--operations is "-1". Pass a whole number'],
-    [{ 'active-jobs': '501' }, 'Pass a whole number up to 500'],
+    [{ 'active-jobs': '901' }, 'Pass a whole number up to 900'],
+    [{ 'file-bytes': '26214401' }, 'Pass a whole number up to 26214400'],
+    [{ 'result-bytes': '2147483649' }, 'Pass a whole number up to 2147483648'],
+    [{ waits: '901' }, 'Pass a whole number up to 900'],
     [{ keys: '1.5' }, 'Pass a whole number'],
     [{}, 'set-limits needs at least one of --operations'],
   ])('is refused: %j', async (values, message) => {

@@ -14,6 +14,7 @@ import { pdfText } from './engines/cases/pdf-text.ts';
 import { pdfToMarkdown } from './engines/cases/pdf-to-markdown.ts';
 import { recognition } from './engines/cases/recognition.ts';
 import { sheetToCsv } from './engines/cases/sheet-to-csv.ts';
+import { tables } from './engines/cases/tables.ts';
 import { textToPdf } from './engines/cases/text-to-pdf.ts';
 import { openEngine } from './engines/engine-bench.ts';
 import { ms, printTable } from './service/print-table.ts';
@@ -22,6 +23,7 @@ const cases: readonly BenchmarkCase[] = [
   pdfText,
   pdfToMarkdown,
   densePdfs,
+  tables,
   pageImages,
   recognition,
   textToPdf,
@@ -34,7 +36,7 @@ const cases: readonly BenchmarkCase[] = [
 
 const help = `npm run bench:engines -- [--corpus FOLDER] [CASE ...]
 
-  --corpus   A folder with pdf and office. Default: the variable CORPUS
+  --corpus   A folder with pdf, office and icdar2013-us. Default: the variable CORPUS
   CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all`;
 
 const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: CaseResult): void => {

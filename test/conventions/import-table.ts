@@ -290,6 +290,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/files',
     'lib/http/views',
     'lib/jobs',
+    'lib/plan-table.ts',
     'lib/webhooks',
   ],
 

@@ -41,7 +41,7 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
     family: 'PDF',
     notes: [
       'Text formats contain headings, paragraphs, lists, tables, footnotes, images, links and form values in reading order, and `document` also contains their places. Scanned pages go through [text recognition](/docs/guides/ocr/).',
-      'A PDF has no paragraphs or tables of its own: they are inferred from the positions of its characters. Check the first results of a new kind of document. Fonts, colours and the page design do not survive a conversion to an editable format.',
+      'A PDF has no paragraphs or tables of its own: they are inferred from the positions of its characters. Check the first results of a new kind of document. Fonts and the page design do not survive a conversion to an editable format; docx and odt keep colours, sizes and alignment.',
       'A [conversion to pdf](/docs/guides/pdf-operations/) joins, splits, rotates, watermarks, compresses, encrypts and repairs.',
     ],
   },

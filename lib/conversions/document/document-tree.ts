@@ -14,7 +14,7 @@ import type {
   Section,
 } from './document-model.ts';
 import type { MetafileType } from './draw-metafiles.ts';
-import type { CellLook, ParagraphLook, RunLook } from './look.ts';
+import type { CellLook, ParagraphLook, RunLook, TableLook } from './look.ts';
 import type { DocumentInfo } from './result-schemas.ts';
 
 // The tree is the published model (`document-model.ts`) with properties that are not published, and with cells of plain
@@ -70,6 +70,7 @@ interface TreeTable {
   readonly cellPlaces?: readonly (readonly (PagePlace | undefined)[])[] | undefined;
   /** Of recognized text, from 0 to 1: the mean of the characters of each cell, row by row. */
   readonly cellConfidences?: readonly (readonly (number | undefined)[])[] | undefined;
+  readonly look?: TableLook | undefined;
   /** The cells of a sheet that it is. */
   readonly sheetGrid?: SheetGrid | undefined;
 }

@@ -10,14 +10,35 @@ export interface RunLook {
   readonly background?: string | undefined;
 }
 
-/** Style of a heading or paragraph, in addition to its alignment. */
+/** A line at a side of a cell, table or paragraph. */
+export interface Border {
+  readonly width: number;
+  readonly style: 'solid' | 'dashed' | 'dotted' | 'double';
+  readonly colour: string;
+}
+
+export const borderSides = ['top', 'right', 'bottom', 'left'] as const;
+export type BorderSide = (typeof borderSides)[number];
+
+/** The borders at the sides that have one. */
+export type Borders = { readonly [Side in BorderSide]?: Border | undefined };
+
+/** Style of a heading or paragraph, in addition to its alignment. Consecutive paragraphs with the same borders share them. */
 export interface ParagraphLook {
   readonly background?: string | undefined;
   /** Distance of the text from the left margin. */
   readonly left?: number | undefined;
+  readonly borders?: Borders | undefined;
 }
 
 /** Style of a cell, in addition to its alignment. */
 export interface CellLook {
   readonly background?: string | undefined;
+  readonly borders?: Borders | undefined;
+}
+
+/** Style of a table: it has only the borders that it and its cells state. Other tables have a grid. */
+export interface TableLook {
+  /** Borders around the table. */
+  readonly borders?: Borders | undefined;
 }

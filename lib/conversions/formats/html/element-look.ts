@@ -9,6 +9,7 @@ interface Declared {
   colour?: string | undefined;
   size?: number | undefined;
   background?: string | undefined;
+  behind?: string | undefined;
   /** Margins and paddings at its sides. */
   marginLeft?: number | undefined;
   marginRight?: number | undefined;
@@ -66,14 +67,17 @@ function sidesOf(value: string, size: number): { readonly right: number; readonl
   return { right: lengthOf(right, size) ?? 0, left: lengthOf(values[3] ?? right, size) ?? 0 };
 }
 
+const backgroundIn = (value: string): string | undefined =>
+  (value.match(/[\w#-]+(?:\([^()]*\))?/g) ?? []).map(cssColour).find((colour) => colour !== undefined);
+
+/** The property of cells for the background of their row or table. */
+export const BEHIND = '-docforge-behind';
+
 /** Parsers of the properties. `size` is the text size. */
 const properties: Readonly<Record<string, (value: string, size: number) => Declared>> = nameTable({
   color: (value: string) => ({ colour: cssColour(value) }),
-  background: (value: string) => ({
-    background: (value.match(/[\w#-]+(?:\([^()]*\))?/g) ?? [])
-      .map(cssColour)
-      .find((colour) => colour !== undefined),
-  }),
+  background: (value: string) => ({ background: backgroundIn(value) }),
+  [BEHIND]: (value: string) => ({ behind: backgroundIn(value) }),
   'background-color': (value: string) => ({ background: cssColour(value) }),
   'font-size': (value: string, size: number) => ({ size: sizeOf(value, size) }),
   font: (value: string, size: number) => ({
@@ -155,6 +159,6 @@ export function cellLookOf(
   { attributes: { style } }: HtmlElement,
   around: string | undefined,
 ): CellLook | undefined {
-  const { background = around } = style === undefined ? {} : declaredIn(style);
+  const { behind = around, background = behind } = style === undefined ? {} : declaredIn(style);
   return background === undefined ? undefined : { background };
 }

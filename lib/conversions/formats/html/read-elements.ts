@@ -2,6 +2,8 @@ import { isLanguageTag } from '../../base/language-tag.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
+import type { Borders } from '../../document/look.ts';
+import { bordersOf } from './element-borders.ts';
 import { cellLookOf, paragraphLookInside, withBackground } from './element-look.ts';
 import { alignOf, isFloating, isHidden, pageBreaks, textStyleInside } from './element-style.ts';
 import {
@@ -86,11 +88,40 @@ const readContainer: Reader = (element, flow, style, reading) => {
   const inside = textStyleInside(element, style);
   flow.align = alignOf(element) ?? align;
   if (style.look !== undefined) flow.look = paragraphLookInside(element, look, inside.look?.size, flow.align);
+  const before = flow.blocks.length;
   readNodes(element.children, flow, inside, reading);
   flush(flow);
   flow.align = align;
   flow.look = look;
+  const borders = style.look === undefined ? undefined : bordersOf(element);
+  if (borders !== undefined) addBorders(borders, flow.blocks, before);
 };
+
+/**
+ * Adds the borders of a container to its blocks. Paragraphs alone share all of them. Other blocks cannot share a frame; a line at the
+ * top or bottom is that of the first or last one.
+ */
+function addBorders(borders: Borders, blocks: TreeBlock[], from: number): void {
+  const areShared = blocks.every(
+    (block, at) => at < from || (block.kind === 'paragraph' && block.look?.borders === undefined),
+  );
+  const { top, bottom, left, right } = borders;
+  if (!areShared && right !== undefined) return;
+  for (let at = from; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (block?.kind !== 'paragraph' && block?.kind !== 'heading') continue;
+    const own: Borders = areShared
+      ? borders
+      : {
+          ...(at === from ? { top } : {}),
+          ...(at === blocks.length - 1 ? { bottom } : {}),
+          left,
+          ...block.look?.borders,
+        };
+    if (Object.values(own).some((border) => border !== undefined))
+      blocks[at] = { ...block, look: { ...block.look, borders: own } };
+  }
+}
 
 /** Returns the background of a flow, which nested flows inherit. */
 const behind = ({ look }: Flow): Pick<Flow, 'look'> => ({
@@ -130,7 +161,9 @@ const readHeading: Reader = (element, flow, style, reading) => {
   const added = flow.blocks[before];
   if (reading.looks === true && (added?.kind === 'heading' || added?.kind === 'paragraph')) {
     const align = alignOf(element) ?? flow.align;
-    const look = paragraphLookInside(element, flow.look, inside.look?.size, align);
+    const borders = bordersOf(element);
+    const lineLook = paragraphLookInside(element, flow.look, inside.look?.size, align);
+    const look = borders === undefined ? lineLook : { ...lineLook, borders };
     flow.blocks[before] = {
       ...added,
       ...(align === undefined ? {} : { align }),
@@ -302,7 +335,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     (element, flow, style, reading) => {
       flush(flow);
       const blocks = readTable(element, {
-        lookOf: (cell) => (reading.looks === true ? cellLookOf(cell, flow.look?.background) : undefined),
+        lookOf: reading.looks === true ? (cell) => cellLookOf(cell, flow.look?.background) : undefined,
         readBlocks: (cell, look) =>
           ownBlocks(
             cell,

@@ -2,14 +2,15 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import type { CellLook } from '../../document/look.ts';
+import { bordersOf } from './element-borders.ts';
 import { alignOf, isHidden } from './element-style.ts';
 import type { HtmlElement } from './html-node.ts';
 import { findElement } from './leaf-elements.ts';
+import { type BorderedRow, cellBorders } from './table-borders.ts';
 
 type Table = Extract<TreeBlock, { kind: 'table' }>;
 
-interface FoundRow {
-  readonly cells: readonly HtmlElement[];
+interface FoundRow extends BorderedRow {
   readonly part: 'head' | 'body' | 'foot';
 }
 
@@ -31,7 +32,7 @@ function rowsOf(table: HtmlElement): FoundRow[] {
     for (const row of found) {
       if (row.name !== 'tr') continue;
       const cells = elementsOf(row).filter(({ name }) => name === 'td' || name === 'th');
-      rows.push({ cells, part: part ?? 'body' });
+      rows.push({ row, group: child === row ? table : child, cells, part: part ?? 'body' });
     }
   }
   // The source may have `tfoot` before `tbody`, but it is rendered last.
@@ -69,10 +70,15 @@ function plainText(blocks: readonly TreeBlock[]): string | undefined {
   return isPlain ? piece.text : undefined;
 }
 
-function readCell(cell: HtmlElement, blocks: readonly TreeBlock[], look: CellLook | undefined): TreeCell {
+function readCell(
+  cell: HtmlElement,
+  blocks: readonly TreeBlock[],
+  look: CellLook | undefined,
+  keepsLooks: boolean,
+): TreeCell {
   const columnSpan = spanOf(cell.attributes.colspan, MAX_COLUMN_SPAN, 1);
   const rowSpan = spanOf(cell.attributes.rowspan, MAX_ROW_SPAN, MAX_ROW_SPAN);
-  const declared = alignOf(cell);
+  const declared = alignOf(cell) ?? (keepsLooks && cell.name === 'th' ? 'center' : undefined);
   const align = declared === 'justify' ? undefined : declared;
   if (columnSpan === 1 && rowSpan === 1 && align === undefined && look === undefined) {
     const plain = plainText(blocks);
@@ -103,18 +109,25 @@ function headerColumnsOf(rows: readonly FoundRow[]): number {
 /** How the parts of a table are read. */
 interface CellReading {
   readonly readBlocks: (element: HtmlElement, look?: CellLook) => TreeBlock[];
-  readonly lookOf: (cell: HtmlElement) => CellLook | undefined;
+  /** Undefined if the target keeps no looks. */
+  readonly lookOf: ((cell: HtmlElement) => CellLook | undefined) | undefined;
 }
 
 /** Reads a table, or the blocks of a layout table in cell order. */
 export function readTable(table: HtmlElement, { readBlocks, lookOf }: CellReading): readonly TreeBlock[] {
   const rows = rowsOf(table).filter(({ cells }) => cells.length > 0);
+  const keepsLooks = lookOf !== undefined;
+  const borders = keepsLooks ? cellBorders(table, rows) : undefined;
+  const cellLook = (cell: HtmlElement): CellLook | undefined => {
+    const [look, own] = [lookOf?.(cell), borders?.get(cell)];
+    return own === undefined ? look : { ...look, borders: own };
+  };
   const captionElement = elementsOf(table).find(({ name }) => name === 'caption');
   const captionBlocks = captionElement === undefined ? [] : readBlocks(captionElement);
   if (isLayout(table, rows)) {
     return [
       ...captionBlocks,
-      ...rows.flatMap(({ cells }) => cells.flatMap((cell) => readBlocks(cell, lookOf(cell)))),
+      ...rows.flatMap(({ cells }) => cells.flatMap((cell) => readBlocks(cell, cellLook(cell)))),
     ];
   }
   const headRows = rows.filter(({ part }) => part === 'head').length;
@@ -130,8 +143,11 @@ export function readTable(table: HtmlElement, { readBlocks, lookOf }: CellReadin
     kind: 'table',
     header_rows: headerRows,
     ...(headerColumns === 0 ? {} : { header_columns: headerColumns }),
-    rows: rows.map(({ cells }) => cells.map((cell) => readCell(cell, readBlocks(cell), lookOf(cell)))),
+    rows: rows.map(({ cells }) =>
+      cells.map((cell) => readCell(cell, readBlocks(cell), cellLook(cell), keepsLooks)),
+    ),
     ...(caption === '' ? {} : { caption }),
+    ...(keepsLooks ? { look: { borders: bordersOf(table) } } : {}),
   };
   return [block];
 }

@@ -1,7 +1,9 @@
+import { appendAll } from '../../base/arrays.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { everyElement } from '../../shared/xml/element.ts';
 import { declarationsOf } from './declarations.ts';
-import type { HtmlElement } from './html-node.ts';
+import { BEHIND } from './element-look.ts';
+import type { HtmlElement, HtmlNode } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 
 type Declarations = ReadonlyMap<string, string>;
@@ -20,11 +22,14 @@ const MAX_OF_KEY = 200;
 const MAX_VALUE = 300;
 
 // Properties that other document formats have too.
-const kept: ReadonlySet<string> = new Set(
-  'color background background-color font font-size font-weight font-style text-decoration text-align margin margin-left margin-right padding padding-left padding-right float'.split(
+const kept: ReadonlySet<string> = new Set([
+  ...'color background background-color font font-size font-weight font-style text-decoration text-align margin margin-left margin-right padding padding-left padding-right float border-collapse'.split(
     ' ',
   ),
-);
+  ...['', '-top', '-right', '-bottom', '-left'].flatMap((side) =>
+    ['', '-width', '-style', '-color'].map((property) => `border${side}${property}`),
+  ),
+]);
 
 // HTML, 15.3.3 and 15.3.4: presentational attributes and elements as CSS.
 const fontSizes = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
@@ -73,20 +78,33 @@ interface Rules {
   readonly byKey: Map<string, Rule[]>;
 }
 
-// An element with classes or an id, and no pseudo-class or attribute.
-const COMPOUND = /^([a-z][a-z0-9]{0,20}|\*)?((?:[.#][\w-]{1,100}){0,5})$/i;
+// An element with classes, an id or its position among its siblings, and no other pseudo-class or attribute.
+const COMPOUND =
+  /^([a-z][a-z0-9]{0,20}|\*)?((?:[.#][\w-]{1,100}|:(?:(?:first|last)-(?:child|of-type)|nth-(?:child|of-type)\((?:even|odd|2n\+1|2n|\d{1,3})\))){0,5})$/i;
+
+/** Returns a pseudo-class for positions in the form that {@link positionsOf} returns. */
+const positionIn = (pseudoClass: string): string =>
+  pseudoClass
+    .toLowerCase()
+    .replace('2n+1', 'odd')
+    .replace('2n', 'even')
+    .replace('first-', 'nth-')
+    .replace(/^:nth-([a-z-]+)$/, ':nth-$1(1)');
 
 /** Returns the keys of a compound selector, such as `td.sum` of `TD.sum`; undefined if it is not supported. */
 function keysOfCompound(compound: string): readonly string[] | undefined {
   const [found, name = '', marks = ''] = COMPOUND.exec(compound) ?? [];
   if (found === undefined || found === '') return undefined;
   const element = name === '*' && marks !== '' ? '' : name.toLowerCase();
-  return marks === '' ? [element] : marks.split(/(?=[.#])/).map((mark) => `${element}${mark}`);
+  if (marks === '') return [element];
+  return marks
+    .split(/(?=[.#:])/)
+    .map((mark) => `${element}${mark.startsWith(':') ? positionIn(mark) : mark}`);
 }
 
 /** Returns the weight of a key (Selectors 4, 17). */
 const weightOf = (key: string): number =>
-  (key.includes('#') ? 10_000 : 0) + (key.includes('.') ? 100 : 0) + (/^[a-z]/.test(key) ? 1 : 0);
+  (key.includes('#') ? 10_000 : 0) + (/[.:]/.test(key) ? 100 : 0) + (/^[a-z]/.test(key) ? 1 : 0);
 
 /** Reads a selector; undefined if it is not supported. An element inside another need not be its child. */
 function selectorOf(selector: string): Omit<Rule, 'order' | 'declarations'> | undefined {
@@ -168,13 +186,33 @@ function withoutComments(css: string): string {
   return parts.join(' ').replaceAll(/<!--|-->/g, ' ');
 }
 
+/** Returns the keys for the positions of elements among their siblings: among all, and among those with the same name. */
+function positionsOf(children: readonly HtmlNode[]): ReadonlyMap<HtmlElement, readonly string[]> {
+  const elements = children.filter((child) => typeof child !== 'string');
+  const found = new Map<HtmlElement, string[]>(elements.map((element) => [element, []]));
+  const add = (among: readonly HtmlElement[], kind: string): void => {
+    for (const [at, element] of among.entries()) {
+      const keys = found.get(element);
+      keys?.push(`:nth-${kind}(${at + 1})`, `:nth-${kind}(${at % 2 === 0 ? 'odd' : 'even'})`);
+      if (at === among.length - 1) keys?.push(`:last-${kind}`);
+    }
+  };
+  add(elements, 'child');
+  for (const among of Map.groupBy(elements, ({ name }) => name).values()) add(among, 'of-type');
+  return found;
+}
+
 /** Returns the keys of an element, as in selectors. */
-function keysOf({ name, attributes: { class: classes = '', id } }: HtmlElement): Set<string> {
+function keysOf(
+  { name, attributes: { class: classes = '', id } }: HtmlElement,
+  positions: readonly string[],
+): Set<string> {
   const marks = classes
     .split(/\s+/, MAX_NAMES)
     .filter((each) => each !== '')
     .map((each) => `.${each}`);
   if (id !== undefined) marks.push(`#${id}`);
+  appendAll(marks, positions);
   return new Set(['*', name, ...marks.flatMap((mark) => [mark, `${name}${mark}`])]);
 }
 
@@ -196,7 +234,7 @@ function count(keys: Iterable<string>, by: 1 | -1, counts: Map<string, number>):
 
 /** Properties that cells inherit here from tables and rows, because other formats cannot style those. */
 const handedDown: Readonly<Record<string, readonly string[]>> = nameTable({
-  table: ['background-color', 'background', 'color', 'font-size'],
+  table: ['background-color', 'background', 'color', 'font-size', 'text-align'],
   ...Object.fromEntries(
     ['thead', 'tbody', 'tfoot', 'tr'].map((name) => [
       name,
@@ -204,6 +242,12 @@ const handedDown: Readonly<Record<string, readonly string[]>> = nameTable({
     ]),
   ),
 });
+
+const transparent: ReadonlySet<string> = new Set(['transparent', 'none', 'initial', 'inherit']);
+
+/** Returns a declaration of a row or table for its cells: a background is behind them, and shows if they have none. */
+const behindCells = ([name, value]: readonly [string, string]): (readonly [string, string])[] =>
+  !name.startsWith('background') ? [[name, value]] : transparent.has(value) ? [] : [[BEHIND, value]];
 
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
 const nothing: Declarations = new Map();
@@ -222,6 +266,17 @@ function legacyDeclarations({ name, attributes }: HtmlElement): Map<string, stri
   return found;
 }
 
+/** Returns the borders of a table with a `border` attribute: its own, and those of its cells (HTML, 15.3.9 and 15.3.10). */
+function legacyBorders({ name, attributes }: HtmlElement): readonly [Declarations, Declarations] {
+  const width = name === 'table' ? /^\s*(\d{0,3})/.exec(attributes.border ?? '0')?.[1] : '0';
+  if (width === undefined || Number(width || 1) === 0) return [nothing, nothing];
+  const colour = legacyColour(attributes.bordercolor ?? 'gray');
+  return [
+    new Map([['border', `${width || 1}px solid ${colour}`]]),
+    new Map([['border', `1px solid ${colour}`]]),
+  ];
+}
+
 /** Adds declarations. The later one of a property and its shorthand counts. */
 function addAll(to: Map<string, string>, from: Iterable<readonly [string, string]>): void {
   for (const [name, value] of from) {
@@ -238,25 +293,30 @@ function addAll(to: Map<string, string>, from: Iterable<readonly [string, string
 export function foldStyles(root: HtmlElement): HtmlElement {
   const rules = readRules(root);
   const outer = new Map<string, number>();
-  const folded = (element: HtmlElement, around: Declarations): HtmlElement => {
+  const hasPositions = [...rules.bySelector.keys()].some((selector) => selector.includes(':'));
+  const folded = (
+    element: HtmlElement,
+    around: Declarations,
+    positions: readonly string[] = [],
+  ): HtmlElement => {
     const { name, attributes } = element;
     const declared = new Map(cells.has(name) ? around : nothing);
+    const [frame, grid] = legacyBorders(element);
+    addAll(declared, frame);
     addAll(declared, legacyDeclarations(element));
-    const keys = keysOf(element);
+    const keys = keysOf(element, positions);
     for (const rule of matching(keys, outer, rules)) addAll(declared, rule.declarations);
     const isFolded = declared.size > 0;
     addAll(declared, declarationsOf(attributes.style ?? ''));
     const style = isFolded ? [...declared].map((each) => each.join(':')).join(';') : '';
     const names = handedDown[name];
-    const inside = new Map(names === undefined || name === 'table' ? nothing : around);
+    const inside = new Map(names === undefined ? nothing : name === 'table' ? grid : around);
     if (names !== undefined)
-      addAll(
-        inside,
-        [...declared].filter(([property]) => names.includes(property)),
-      );
+      addAll(inside, [...declared].filter(([property]) => names.includes(property)).flatMap(behindCells));
     count(keys, 1, outer);
+    const positionOf = hasPositions ? positionsOf(element.children) : undefined;
     const children = element.children.map((child) =>
-      typeof child === 'string' ? child : folded(child, inside),
+      typeof child === 'string' ? child : folded(child, inside, positionOf?.get(child)),
     );
     count(keys, -1, outer);
     return { name, attributes: isFolded ? { ...attributes, style } : attributes, children };

@@ -3,11 +3,17 @@ import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { placedSize } from '../../document/image-size.ts';
 import { isPlain, type LabelPattern, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
-import type { ParagraphLook, RunLook } from '../../document/look.ts';
+import {
+  type Borders,
+  borderSides,
+  type ParagraphLook,
+  type RunLook,
+  type TableLook,
+} from '../../document/look.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { safeHref } from '../../document/safe-href.ts';
-import { tableGrid } from '../../document/table-grid.ts';
+import { type GridSlot, tableGrid } from '../../document/table-grid.ts';
 import { imageFileName } from '../../document/tree-images.ts';
 import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
@@ -34,7 +40,7 @@ export interface OdtWriting {
   readonly textStyles: Map<string, string>;
   /** Automatic paragraph styles for looks, by the style that they are based on and their properties. */
   readonly lookStyles: Map<string, LookStyle>;
-  /** Names of automatic cell styles by their background. */
+  /** Names of automatic cell styles by their properties. */
   readonly cellStyles: Map<string, string>;
   /** Names of automatic list styles by their labels as JSON. */
   readonly listStyles: Map<string, { readonly name: string; readonly pattern: LabelPattern }>;
@@ -77,6 +83,14 @@ function languageProperties(tag: string): string {
 
 const backgroundProperty = (background: string | undefined): string[] =>
   background === undefined ? [] : [`fo:background-color="${background}"`];
+
+const borderProperties = (borders: Borders): string[] =>
+  borderSides.flatMap((side) => {
+    const border = borders[side];
+    return border === undefined
+      ? []
+      : [`fo:border-${side}="${border.width}pt ${border.style} ${border.colour}"`];
+  });
 
 const runLookProperties = ({ colour, size, background }: RunLook = {}, behind?: string): string[] => [
   colour === undefined ? '' : `fo:color="${colour}"`,
@@ -225,6 +239,8 @@ function lineStyle(
     ...(side === undefined ? [] : [`fo:text-align="${side}"`]),
     ...(isIndented ? [`fo:margin-left="${look.left}pt"`] : []),
     ...backgroundProperty(look?.background),
+    ...borderProperties(look?.borders ?? {}),
+    ...borderSides.filter((at) => look?.borders?.[at] !== undefined).map((at) => `fo:padding-${at}="3pt"`),
     ...(breaks ? ['fo:break-before="page"'] : []),
   ].join(' ');
   const key = `${base} ${properties}`;
@@ -233,12 +249,31 @@ function lineStyle(
   return style.name;
 }
 
-/** The style of a cell. */
-function cellStyle(cell: TreeCell, isHead: boolean, { cellStyles }: OdtWriting): string {
+/** The borders of a cell, and those of its table at the edges. */
+function bordersIn(slot: GridSlot, grid: readonly (readonly unknown[])[], look: TableLook): Borders {
+  const { top, right, bottom, left } = look.borders ?? {};
+  const own = typeof slot.cell === 'string' ? undefined : slot.cell.look?.borders;
+  return {
+    top: own?.top ?? (slot.row === 0 ? top : undefined),
+    right: own?.right ?? (slot.column + slot.columnSpan === grid[0]?.length ? right : undefined),
+    bottom: own?.bottom ?? (slot.row + slot.rowSpan === grid.length ? bottom : undefined),
+    left: own?.left ?? (slot.column === 0 ? left : undefined),
+  };
+}
+
+/** The style of a cell with these borders. Default: those of a grid. */
+function cellStyle(
+  cell: TreeCell,
+  isHead: boolean,
+  borders: Borders | undefined,
+  { cellStyles }: OdtWriting,
+): string {
   const background = typeof cell === 'string' ? undefined : cell.look?.background;
-  if (background === undefined) return isHead ? 'HeadCell' : 'Cell';
-  const name = cellStyles.get(background) ?? `C${cellStyles.size + 1}`;
-  cellStyles.set(background, name);
+  if (background === undefined && borders === undefined) return isHead ? 'HeadCell' : 'Cell';
+  const sides = borders === undefined ? ['fo:border="0.5pt solid #a6a6a6"'] : borderProperties(borders);
+  const properties = [...sides, ...backgroundProperty(background)].join(' ');
+  const name = cellStyles.get(properties) ?? `C${cellStyles.size + 1}`;
+  cellStyles.set(properties, name);
   return name;
 }
 
@@ -295,17 +330,20 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
     if (row === 0 && headerRows > 0) out.push('<table:table-header-rows>');
     out.push('<table:table-row>');
     for (const [column, slot] of line.entries()) {
-      if (slot === undefined) out.push('<table:table-cell table:style-name="Cell"/>');
+      if (slot === undefined)
+        out.push(`<table:table-cell${block.look === undefined ? ' table:style-name="Cell"' : ''}/>`);
       else if (slot.row !== row || slot.column !== column) out.push('<table:covered-table-cell/>');
       else {
+        const isHead = row < headerRows;
+        const borders = block.look === undefined ? undefined : bordersIn(slot, grid, block.look);
         const span =
           slot.columnSpan > 1 || slot.rowSpan > 1
             ? ` table:number-columns-spanned="${slot.columnSpan}" table:number-rows-spanned="${slot.rowSpan}"`
             : '';
         out.push(
-          `<table:table-cell table:style-name="${cellStyle(slot.cell, row < headerRows, writing)}" office:value-type="string"${span}>`,
+          `<table:table-cell table:style-name="${cellStyle(slot.cell, isHead, borders, writing)}" office:value-type="string"${span}>`,
         );
-        writeCell(slot.cell, row < headerRows, place, writing);
+        writeCell(slot.cell, isHead, place, writing);
         out.push('</table:table-cell>');
       }
     }

@@ -166,12 +166,11 @@ function contentStyles(writing: OdtWriting): string {
     ([label, name]) =>
       `<text:list-style style:name="${name}"><text:list-level-style-number text:level="1" style:num-format="" style:num-prefix="${escapeMarkup(label)}"><style:list-level-properties text:list-level-position-and-space-mode="label-alignment"><style:list-level-label-alignment text:label-followed-by="space" fo:margin-left="0pt" fo:text-indent="0pt"/></style:list-level-properties></text:list-level-style-number></text:list-style>`,
   );
-  const cell = (name: string, more: string): string =>
-    `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #a6a6a6" fo:padding="3pt"${more}/></style:style>`;
-  const cells = [...writing.cellStyles].map(([background, name]) =>
-    cell(name, ` fo:background-color="${background}"`),
-  );
-  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${looks.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}${cells.join('')}</office:automatic-styles>`;
+  const cell = (name: string, properties: string): string =>
+    `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:padding="3pt" ${properties}/></style:style>`;
+  const cells = [...writing.cellStyles].map(([properties, name]) => cell(name, properties));
+  const grid = 'fo:border="0.5pt solid #a6a6a6"';
+  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${looks.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', grid)}${cell('HeadCell', `${grid} fo:background-color="#f2f2f2"`)}${cells.join('')}</office:automatic-styles>`;
 }
 
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */

@@ -75,8 +75,8 @@ function runsWithLooks(runs: readonly TextRun[], { texts, fills }: PageColours):
   });
 }
 
-/** The edges by which the cells of a column are aligned; undefined if that is the left one, or unknown. */
-function alignOf(boxes: readonly Box[]): 'center' | 'right' | undefined {
+/** Returns the edges by which the cells of a column are aligned; undefined for the left ones, or if they are unknown. */
+export function alignOf(boxes: readonly Box[]): 'center' | 'right' | undefined {
   const spread = (edge: (box: Box) => number): number => maxOf(boxes.map(edge)) - minOf(boxes.map(edge));
   if (boxes.length < 2 || spread(({ x }) => x) < NOT_ALIGNED) return undefined;
   if (spread(({ x, width }) => x + width) <= ALIGNED) return 'right';

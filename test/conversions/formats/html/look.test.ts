@@ -116,6 +116,74 @@ describe('the look of a page in Word documents', () => {
   });
 });
 
+const ruled = `<style>.rows{border-collapse:collapse;border-top:3px double navy} .rows td{padding:2px} .rows tr{border-bottom:1px solid #ccc}
+.rows tr:nth-child(2n + 1) td.even,.rows td:last-of-type.even{color:lime} .rows td:nth-child(2){text-align:right} .rows tr:nth-child(even) td{background:#eee}
+.apart tr{border-bottom:1px solid red} .apart td{border-width:0 thick 2px; border-style:dotted; border-color:green transparent blue} h2{border-bottom:2pt solid teal}</style>
+<h2>Ruled</h2><table class=rows><thead style="border-bottom:2px solid"><tr style="border:none"><th>Head</th><th>Value</th></tr></thead>
+<tbody><tr><td>First</td><td>1</td></tr><tr><td>Second</td><td style="border:none">2</td></tr></tbody></table>
+<table border=1><tr><td>Grid</td><td style="border-left:none">Part</td></tr></table><table class=apart><tr><td>Own</td><td>x</td></tr></table>
+<table><tr><td>None</td><td>x</td></tr></table>
+<div style="border:1px dashed"><p>Framed</p><p>too</p></div><div style="border:1px solid"><h3>Not</h3><p>framed</p></div><div style="border-left:4px solid gold"><h3>Marked</h3></div>`;
+
+describe('borders', () => {
+  const side = (name: string, type: string, width: number, colour: string, space = 0): string =>
+    `<w:${name} w:val="${type}" w:sz="${width}" w:space="${space}" w:color="${colour}"/>`;
+
+  it.each([
+    ['Head', `<w:tcBorders>${side('bottom', 'single', 12, '000000')}</w:tcBorders>`],
+    ['Head', '<w:jc w:val="center"/>'],
+    ['First', `<w:tcBorders>${side('bottom', 'single', 6, 'CCCCCC')}</w:tcBorders></w:tcPr>`],
+    ['1', '<w:jc w:val="right"/>'],
+    ['Second', 'w:fill="EEEEEE"'],
+    ['2', `<w:tcBorders>${side('bottom', 'single', 6, 'CCCCCC')}</w:tcBorders>`],
+    ['Grid', ['top', 'left', 'bottom', 'right'].map((name) => side(name, 'single', 6, '808080')).join('')],
+    ['Part', ['top', 'bottom', 'right'].map((name) => side(name, 'single', 6, '808080')).join('')],
+    ['Own', `<w:tcBorders>${side('bottom', 'dotted', 12, '0000FF')}</w:tcBorders>`],
+    ['None', '<w:tcPr><w:tcW w:w="4819" w:type="dxa"/></w:tcPr>'],
+  ])('of cells in Word documents: %s', async (text, look) => {
+    expect(cellOf(await written(ruled, 'docx'), text)).toContain(look);
+  });
+
+  it('of tables and paragraphs in Word documents', async () => {
+    const xml = await written(ruled, 'docx');
+    const inside = '<w:insideH w:val="nil"/><w:insideV w:val="nil"/></w:tblBorders>';
+
+    expect(xml).toContain(
+      `<w:tblBorders>${side('top', 'double', 6, '000080')}<w:left w:val="nil"/><w:bottom w:val="nil"/><w:right w:val="nil"/>${inside}`,
+    );
+    expect(xml.split(inside)).toHaveLength(5);
+    expect(paragraphOf(xml, 'Ruled')).toContain(
+      `<w:pBdr>${side('bottom', 'single', 16, '008080', 3)}</w:pBdr>`,
+    );
+    const frame = ['top', 'left', 'bottom', 'right'].map((name) => side(name, 'dashed', 6, '000000', 3));
+    for (const text of ['Framed', 'too']) expect(paragraphOf(xml, text)).toContain(frame.join(''));
+    for (const text of ['Not', 'framed']) expect(paragraphOf(xml, text)).not.toContain('w:pBdr');
+    expect(paragraphOf(xml, 'Marked')).toContain(
+      `<w:pBdr>${side('left', 'single', 24, 'FFD700', 3)}</w:pBdr>`,
+    );
+    expect(xml).not.toMatch(/00FF00|F2F2F2/);
+  });
+
+  it('in OpenDocument texts', async () => {
+    const xml = await written(ruled, 'odt');
+
+    expect(stylesAround(xml, 'Head')).toContain(
+      'fo:border-top="2.3pt double #000080" fo:border-bottom="1.5pt solid #000000"',
+    );
+    expect(stylesAround(xml, 'First')).toContain('fo:padding="3pt" fo:border-bottom="0.8pt solid #cccccc"/>');
+    expect(stylesAround(xml, 'None')).not.toContain('border');
+    expect(xml).toContain('fo:border-bottom="2pt solid #008080" fo:padding-bottom="3pt"/>');
+  });
+
+  it('are a grid for tables of other formats', async () => {
+    const { bytes } = await convert(Buffer.from('a,b\n1,2\n'), { from: 'csv', to: 'docx' });
+
+    expect(Buffer.from(openZip(bytes).read('word/document.xml') ?? []).toString()).not.toContain(
+      'w:tblBorders',
+    );
+  });
+});
+
 describe('the paper of a page', () => {
   it.each([
     ['@page { size: A4 landscape; margin: 1cm }', 'w:w="16838" w:h="11906" w:orient="landscape"'],

@@ -2,13 +2,20 @@ import { nameTable } from '../../../base/name-table.ts';
 import { oneLine } from '../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
 import { labelPattern, withLabelsAsText } from '../../../document/list-labels.ts';
-import type { ParagraphLook } from '../../../document/look.ts';
+import type { ParagraphLook, TableLook } from '../../../document/look.ts';
 import { cellText } from '../../../document/plain-text.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
 import { columnShares } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import { LIST_INDENT, LIST_LEVELS, QUOTE_LEVELS } from './styles.ts';
-import { type DocxWriting, isRightToLeftLine, runText, shading, writeRuns } from './write-runs.ts';
+import {
+  borderTags,
+  type DocxWriting,
+  isRightToLeftLine,
+  runText,
+  shading,
+  writeRuns,
+} from './write-runs.ts';
 
 /** The position of a block. Lengths in twentieths of a point. */
 interface Place {
@@ -23,6 +30,9 @@ interface Place {
   readonly align?: 'left' | 'center' | 'right' | undefined;
   readonly isHead?: boolean | undefined;
 }
+
+// Points between text and the borders of its paragraph.
+const BORDER_SPACE = 3;
 
 interface ParagraphProperties {
   readonly style?: string | undefined;
@@ -53,6 +63,7 @@ function paragraphTag(properties: ParagraphProperties, place: Place, writing: Do
     list === undefined
       ? ''
       : `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.number}"/></w:numPr>`,
+    look?.borders === undefined ? '' : `<w:pBdr>${borderTags(look.borders, BORDER_SPACE)}</w:pBdr>`,
     shading(look?.background),
     isRightToLeft === true ? '<w:bidi/>' : '',
     isIndented ? `<w:ind w:left="${left}"/>` : '',
@@ -124,6 +135,8 @@ function writeCell(cell: TreeCell, place: Place, writing: DocxWriting): void {
   if (writing.out.length === before || last?.kind === 'table') writing.out.push('<w:p/>');
 }
 
+type Table = Extract<TreeBlock, { kind: 'table' }>;
+
 // Word's limit.
 const MAX_COLUMNS = 63;
 // Layout time of nested tables is superlinear in most programs.
@@ -136,7 +149,7 @@ function writeRow(
   line: readonly (GridSlot | undefined)[],
   row: number,
   widths: readonly number[],
-  headerRows: number,
+  { header_rows: headerRows, look }: Pick<Table, 'header_rows' | 'look'>,
   place: Place,
   writing: DocxWriting,
 ): void {
@@ -153,8 +166,12 @@ function writeRow(
       slot === undefined || slot.rowSpan === 1 ? '' : `<w:vMerge${isFirst ? ' w:val="restart"' : ''}/>`;
     const span = end - column > 1 ? `<w:gridSpan w:val="${end - column}"/>` : '';
     const own = slot === undefined || typeof slot.cell === 'string' ? undefined : slot.cell.look;
-    const shade = shading(own?.background ?? (isHead ? '#f2f2f2' : undefined));
-    writing.out.push(`<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shade}</w:tcPr>`);
+    const shade = shading(own?.background ?? (isHead && look === undefined ? '#f2f2f2' : undefined));
+    const sides = borderTags(own?.borders);
+    const borders = sides === '' ? '' : `<w:tcBorders>${sides}</w:tcBorders>`;
+    writing.out.push(
+      `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${borders}${shade}</w:tcPr>`,
+    );
     if (slot === undefined || !isFirst) writing.out.push('<w:p/>');
     else {
       const align = typeof slot.cell === 'string' ? undefined : slot.cell.align;
@@ -167,7 +184,13 @@ function writeRow(
   writing.out.push('</w:tr>');
 }
 
-function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, writing: DocxWriting): void {
+/** The borders of a table, in place of the grid of its style. */
+const tableBorders = (look: TableLook | undefined): string =>
+  look === undefined
+    ? ''
+    : `<w:tblBorders>${borderTags(look.borders, 0, 'nil')}<w:insideH w:val="nil"/><w:insideV w:val="nil"/></w:tblBorders>`;
+
+function writeTable(block: Table, place: Place, writing: DocxWriting): void {
   const { caption } = block;
   if (caption !== undefined) {
     paragraph(`<w:r>${runText(caption)}</w:r>`, { style: 'Caption' }, place, writing);
@@ -192,11 +215,11 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   const named = caption === undefined ? '' : `<w:tblCaption w:val="${escapeMarkup(oneLine(caption))}"/>`;
   const all = widths.reduce((sum, width) => sum + width, 0);
   writing.out.push(
-    `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="${all}" w:type="dxa"/>${indent}<w:tblLayout w:type="fixed"/>${named}</w:tblPr><w:tblGrid>`,
+    `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="${all}" w:type="dxa"/>${indent}${tableBorders(block.look)}<w:tblLayout w:type="fixed"/>${named}</w:tblPr><w:tblGrid>`,
     widths.map((width) => `<w:gridCol w:w="${width}"/>`).join(''),
     '</w:tblGrid>',
   );
-  for (const [row, line] of grid.entries()) writeRow(line, row, widths, block.header_rows, place, writing);
+  for (const [row, line] of grid.entries()) writeRow(line, row, widths, block, place, writing);
   // Word merges adjacent tables that have no paragraph between them.
   writing.out.push(
     '</w:tbl><w:p><w:pPr><w:spacing w:after="0" w:line="160" w:lineRule="exact"/></w:pPr></w:p>',

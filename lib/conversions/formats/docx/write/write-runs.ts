@@ -1,6 +1,7 @@
 import type { TextSink } from '../../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../../document/document-tree.ts';
 import { placedSize } from '../../../document/image-size.ts';
+import type { Borders } from '../../../document/look.ts';
 import { mergeRuns } from '../../../document/merge-runs.ts';
 import { safeHref } from '../../../document/safe-href.ts';
 import type { PageSetup } from '../../../engine/page-setup.ts';
@@ -77,6 +78,21 @@ const halfPoints = (points: number): number => Math.round(points * 2);
 /** The background of text, paragraphs and cells (ECMA-376 17.3.5). */
 export const shading = (background: string | undefined): string =>
   background === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${hex(background)}"/>`;
+
+const borderStyles = { solid: 'single', dashed: 'dashed', dotted: 'dotted', double: 'double' } as const;
+
+/** Borders in the schema's order (ECMA-376 17.4.66), and `none` at sides without one. Widths are in eighths of a point. */
+export const borderTags = (borders: Borders = {}, space = 0, none = ''): string =>
+  (['top', 'left', 'bottom', 'right'] as const)
+    .map((side) => {
+      const border = borders[side];
+      if (border === undefined) return none === '' ? '' : `<w:${side} w:val="${none}"/>`;
+      const { width, style, colour } = border;
+      // Both lines of a double border have this width, and there is a gap between them.
+      const eighths = Math.max(2, Math.round((width * 8) / (style === 'double' ? 3 : 1)));
+      return `<w:${side} w:val="${borderStyles[style]}" w:sz="${eighths}" w:space="${space}" w:color="${hex(colour)}"/>`;
+    })
+    .join('');
 
 function runProperties(piece: TextPiece, isLink: boolean, lang: string | undefined): string {
   const { look } = piece;

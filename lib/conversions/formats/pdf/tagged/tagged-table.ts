@@ -11,6 +11,7 @@ import { placeAround } from '../../../document/places.ts';
 import { plainCell } from '../../../shared/page-layout/glyphs.ts';
 import { plainStyle } from '../../../shared/page-layout/layout-tree.ts';
 import { headerRowsOf } from '../../../shared/page-tables/header-rows.ts';
+import { withCellLooks } from './cell-looks.ts';
 import { isContent } from './element-kinds.ts';
 import { completeRows, type GridCell } from './table-grid.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
@@ -221,11 +222,13 @@ export function taggedTable(element: TagElement, reader: ElementReader): TreeBlo
   const placed = cells.flatMap(({ place }) => place ?? []);
   const keepsLooks = reader.source.textSize !== undefined;
   const [first] = placed;
+  const tree = rows.map((row) => row.map((cell) => toCell(cell, keepsLooks)));
+  const cellPlaces = rows.map((row) => row.map(({ place }) => place));
   return [
     ...before,
     {
       kind: 'table',
-      rows: rows.map((row) => row.map((cell) => toCell(cell, keepsLooks))),
+      rows: keepsLooks ? withCellLooks(tree, cellPlaces, headerRows) : tree,
       header_rows: headerRows,
       ...(headerColumns === 0 ? {} : { header_columns: headerColumns }),
       ...(caption === undefined ? {} : { caption }),
@@ -236,7 +239,7 @@ export function taggedTable(element: TagElement, reader: ElementReader): TreeBlo
           own.map(({ box: [x, y, right, bottom] }) => ({ x, y, right, bottom })),
         ),
       ),
-      cellPlaces: rows.map((row) => row.map(({ place }) => place)),
+      cellPlaces,
     },
     ...below,
   ];

@@ -1,0 +1,37 @@
+import type { Borders } from '../../document/look.ts';
+import { declarationsOf } from './declarations.ts';
+import { bordersOf } from './element-borders.ts';
+import type { HtmlElement } from './html-node.ts';
+
+/** A row of a table with the element that contains it. */
+export interface BorderedRow {
+  readonly row: HtmlElement;
+  readonly group: HtmlElement;
+  readonly cells: readonly HtmlElement[];
+}
+
+/** Returns true if cells share their borders. Only then rows and their groups have borders (CSS Tables 3, 11). */
+const collapses = ({ attributes: { style } }: HtmlElement): boolean =>
+  style !== undefined && declarationsOf(style).get('border-collapse') === 'collapse';
+
+/** Returns the borders of the cells of a table, with those of their rows and groups of rows. */
+export function cellBorders(
+  table: HtmlElement,
+  rows: readonly BorderedRow[],
+): ReadonlyMap<HtmlElement, Borders> {
+  const found = new Map<HtmlElement, Borders>();
+  const isShared = collapses(table);
+  for (const [at, { row, group, cells }] of rows.entries()) {
+    const ofRow = isShared ? bordersOf(row) : undefined;
+    const ofGroup = isShared && group !== table ? bordersOf(group) : undefined;
+    const top = ofRow?.top ?? (rows[at - 1]?.group === group ? undefined : ofGroup?.top);
+    const bottom = ofRow?.bottom ?? (rows[at + 1]?.group === group ? undefined : ofGroup?.bottom);
+    for (const [index, cell] of cells.entries()) {
+      const left = index === 0 ? (ofRow?.left ?? ofGroup?.left) : undefined;
+      const right = index === cells.length - 1 ? (ofRow?.right ?? ofGroup?.right) : undefined;
+      const borders: Borders = { top, right, bottom, left, ...bordersOf(cell) };
+      if (Object.values(borders).some((border) => border !== undefined)) found.set(cell, borders);
+    }
+  }
+  return found;
+}

@@ -40,7 +40,10 @@ function toRow(segments: readonly Segment[], rtl: boolean): Row {
   if (runs.length > 1 && isRightToLeftLine(runs, rtl))
     return { y, size, parts: [{ x: 0, text: joined(inLogicalOrder(runs, true)) }] };
   const parts = segments
-    .map(({ x, runs: own }) => ({ x, text: joined(own.length === 1 ? own : inLogicalOrder(own, false)) }))
+    .map(({ x, runs: own }) => ({
+      x,
+      text: joined(own.length === 1 ? own : inLogicalOrder(own, false, rtl)),
+    }))
     .toSorted((one, other) => one.x - other.x);
   return { y, size, parts };
 }

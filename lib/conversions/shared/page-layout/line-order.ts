@@ -21,18 +21,40 @@ function directionOf({ text }: TextRun): Direction {
 const STARTS_WITH_PUNCTUATION = /^\s*[.,:;!?…،؛؟]/u;
 const ENDS_WITH_PUNCTUATION = /[.,:;!?…،؛؟]\s*$/u;
 
-/** Returns true if a line is read from right to left. If scripts are mixed, the last punctuation mark decides. */
-export function isRightToLeftLine(runs: readonly TextRun[], pageIsRtl: boolean): boolean {
+// What a left-to-right line cannot start with, and its brackets.
+const STARTS_WITH_END = /^[.,:;!?)\]]+[\p{L}\p{N}([]/u;
+const BRACKET = /[()[\]]/g;
+
+/** Returns true if the start of left-to-right text, as it is seen, is the end of a right-to-left line. */
+function isEndAtLeft(seen: readonly TextRun[]): boolean {
+  const text = seen
+    .map((run, at) => (at > 0 && isApart(seen[at - 1] ?? run, run) ? ` ${run.text}` : run.text))
+    .join('')
+    .trim();
+  const brackets = bracketsIn(seen);
+  const isPaired = restoreBrackets(text) === text;
+  return STARTS_WITH_END.test(text)
+    ? !ENDS_WITH_PUNCTUATION.test(text)
+    : text.search(BRACKET) === 0 && brackets % 2 === 0 && !isPaired;
+}
+
+/**
+ * Returns true if a line is read from right to left. If scripts are mixed, the last punctuation mark decides.
+ *
+ * @param isAmongRtl whether text around it is read from right to left
+ */
+export function isRightToLeftLine(runs: readonly TextRun[], isAmongRtl: boolean): boolean {
   const share = rightToLeftShare(runs.map((run) => run.text).join(' '));
-  if (share > RIGHT_TO_LEFT || share <= FEW_RIGHT_TO_LEFT) return share > RIGHT_TO_LEFT;
+  if (share > RIGHT_TO_LEFT || (share <= FEW_RIGHT_TO_LEFT && !isAmongRtl)) return share > RIGHT_TO_LEFT;
   const seen = runs.toSorted((a, b) => a.x - b.x);
+  if (share <= FEW_RIGHT_TO_LEFT) return isEndAtLeft(seen);
   const [first] = seen;
   const last = seen.at(-1);
   const isLeftEnd =
     first !== undefined && STARTS_WITH_PUNCTUATION.test(first.text) && directionOf(first) !== 'right';
   const isRightEnd =
     last !== undefined && ENDS_WITH_PUNCTUATION.test(last.text) && directionOf(last) !== 'right';
-  return isLeftEnd === isRightEnd ? pageIsRtl : isLeftEnd;
+  return isLeftEnd === isRightEnd ? isAmongRtl : isLeftEnd;
 }
 
 const LEADING_PUNCTUATION = /^[.,:;!?…%٪+\s]+(?=\S)/u;
@@ -79,6 +101,9 @@ function readNumbers(run: TextRun): TextRun {
   return areNumbers ? { ...run, text: parts.reverse().join('') } : run;
 }
 
+const bracketsIn = (runs: readonly TextRun[]): number =>
+  runs.reduce((sum, { text }) => sum + (text.match(BRACKET)?.length ?? 0), 0);
+
 const ENDS_CLAUSE = /^[^\p{L}\p{N}]*[.,:;!?،؛؟]/u;
 const WITHIN_NAME = /^[./:@_~#-]+$/;
 // A separator of the parts of a number, such as a date (UAX 9, W4).
@@ -99,6 +124,12 @@ function endOfForeign(runs: readonly TextRun[], directions: readonly Direction[]
     const after = runs[at + 1];
     if (direction === 'right' || run === undefined || before === undefined) break;
     if (direction === 'neutral') {
+      // A bracket that was opened after letters is closed by them (UAX 9, N0).
+      const isBracket = /^[()[\]]$/.test(run.text.trim()) && !isApart(before, run);
+      if (isBracket && hasLetters && bracketsIn(runs.slice(from, at)) % 2 === 1) {
+        end = at + 1;
+        continue;
+      }
       const isOfRight = after !== undefined && !isApart(run, after) && isApart(before, run);
       if (isOfRight && ENDS_CLAUSE.test(run.text)) break;
       if (!hasLetters && !WITHIN_NAME.test(run.text.trim())) break;
@@ -263,13 +294,23 @@ function unitsFromTheLeft(seen: readonly TextRun[], directions: readonly Directi
   return units;
 }
 
+/** Restores a left-to-right line that PDFium has from the right: spaces are on the wrong side of its runs, brackets are mirrored. */
+function restoredLine(runs: readonly TextRun[], seen: TextRun[]): TextRun[] {
+  if (runs.length < 2 || runs.some((run, at) => run.mono || run !== seen[seen.length - 1 - at])) return seen;
+  const texts = restoreBrackets(seen.map(({ text }) => text.trim()).join('\0')).split('\0');
+  return seen.map((run, at) => ({ ...run, text: texts[at] ?? run.text }));
+}
+
 /**
  * Sorts the runs of a line in reading order; the text of each run already is. Reverses the Unicode Bidirectional
  * Algorithm (UAX 9).
+ *
+ * @param isAmongRtl whether text around the line is read from right to left
  */
-export function inLogicalOrder(runs: readonly TextRun[], rtl: boolean): TextRun[] {
+export function inLogicalOrder(runs: readonly TextRun[], rtl: boolean, isAmongRtl = rtl): TextRun[] {
   const seen = withLigatures(runs.toSorted((a, b) => a.x - b.x));
-  if (!rtl && !seen.some(({ text }) => mayBeRightToLeft(text))) return seen;
+  if (!rtl && !seen.some(({ text }) => mayBeRightToLeft(text)))
+    return isAmongRtl ? restoredLine(runs, seen) : seen;
   const directions = seen.map(directionOf);
   if (!rtl && !directions.includes('right')) return seen;
   return joinUnits(

@@ -219,8 +219,8 @@ function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
   return main.filter((run) => Math.abs(run.y + run.height - usual) <= size * BASELINE_SHIFT + ROUNDING);
 }
 
-/** Creates a line from adjacent runs. */
-export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine {
+/** Creates a line from adjacent runs, whose surroundings may be read from right to left. */
+export function makeLine(runs: readonly TextRun[], isAmongRtl: boolean): TextLine {
   const weights = new Map<number, number>();
   const number = codeNumberOf(runs);
   let letters = 0;
@@ -240,11 +240,11 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     if (run.smallCaps) smallCaps += count;
   }
   const [[size = 0] = []] = [...weights].toSorted((a, b) => b[1] - a[1]);
-  const rtl = isRightToLeftLine(runs, pageIsRtl);
+  const rtl = isRightToLeftLine(runs, isAmongRtl);
   const main = mainRuns(runs, size);
   const y = minOf(main.map((run) => run.y));
   const bottom = maxOf(main.map((run) => run.y + run.height));
-  const ordered = inLogicalOrder(runs, rtl);
+  const ordered = inLogicalOrder(runs, rtl, isAmongRtl);
   const spans = joinSpans(ordered, (run) => spanOf(run, size, y, bottom, runs.length));
   const text = spans.map((span) => span.text).join('');
   const confidence = meanConfidence(runs);
@@ -295,7 +295,11 @@ export const rowsOf = <T extends Box & Pick<RunStyle, 'isRecognized'>>(runs: rea
 
 /** Groups the runs of one column into lines, from top to bottom. */
 export function composeLines(runs: readonly TextRun[], pageIsRtl: boolean): TextLine[] {
-  return rowsOf(runs)
-    .map((row) => makeLine(row, pageIsRtl))
-    .toSorted((a, b) => a.y + a.bottom - b.y - b.bottom);
+  const lines = rowsOf(runs)
+    .map((row) => ({ row, line: makeLine(row, pageIsRtl) }))
+    .toSorted((a, b) => a.line.y + a.line.bottom - b.line.y - b.line.bottom);
+  return lines.map(({ row, line }, at) => {
+    const isBelowRtl = !pageIsRtl && !line.rtl && lines[at - 1]?.line.rtl === true;
+    return isBelowRtl ? makeLine(row, true) : line;
+  });
 }

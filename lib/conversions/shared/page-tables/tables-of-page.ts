@@ -19,7 +19,7 @@ import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 // Rules and words at most this many points outside a region belong to it.
 const RULE_MARGIN = 3;
 const WORD_MARGIN = 1;
-// Columns are read from the right if more than this share of the letters is right-to-left.
+// Columns are read from the right if more than this share of the cells with letters starts with a right-to-left one.
 const RTL_TABLE = 0.5;
 
 /** Decides whether a candidate is a table. */
@@ -36,10 +36,10 @@ const isIn = (word: Word, box: Edges): boolean =>
   middleOf(word) >= box.top &&
   middleOf(word) <= box.bottom;
 
-/** Reverses the columns of a table if most of its letters are right-to-left. */
+/** Reverses the columns of a table if most of its cells are right-to-left: they start so (UAX 9, P2). */
 function withColumnsInOrder(table: PageTable): PageTable {
-  const letters = table.rows.map((row) => row.map(({ text }) => text).join(' ')).join(' ');
-  if (!/[\u0590-\u08ff]/.test(letters) || rightToLeftShare(letters) <= RTL_TABLE) return table;
+  const firsts = table.rows.flatMap((row) => row.flatMap(({ text }) => /\p{L}/u.exec(text)?.[0] ?? []));
+  if (rightToLeftShare(firsts.join('')) <= RTL_TABLE) return table;
   return { ...table, rows: table.rows.map((row) => row.toReversed()) };
 }
 

@@ -26,6 +26,18 @@ describe('runs of characters', () => {
     expect(runsOf([['2', 20], ['1', 15]])).toEqual(['21']); // biome-ignore format: short
   });
 
+  it('have spaces at the gaps of right-to-left text without spaces', () => {
+    const letters = (gap: number): [string, number][] =>
+      Array.from('שלוםלכולם').map((letter, at): [string, number] => [
+        letter,
+        100 - at * 5 - (at > 3 ? gap : 0),
+      ]);
+
+    expect(runsOf(letters(3))).toEqual(['שלום לכולם']);
+    expect(runsOf(letters(3).toReversed())).toEqual(['שלום לכולם']);
+    expect(runsOf(letters(1))).toEqual(['שלוםלכולם']);
+  });
+
   it('lose a space that was inferred after a mark', () => {
     const word: [string, number][] = [
       ['\u05d0', 30],

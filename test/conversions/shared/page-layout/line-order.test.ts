@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeLine } from '../../../../lib/conversions/shared/page-layout/text-line.ts';
+import { composeLines, makeLine } from '../../../../lib/conversions/shared/page-layout/text-line.ts';
 import type { TextRun } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
 
 /** Runs of a line in visual order from the left, 3 points apart; `+` joins one to the next. */
@@ -59,6 +59,23 @@ it.each([
     seen('The word', 'שלום', ')+', 'peace)', 'is short.'),
     'The word שלום (peace) is short.',
   ],
+  [
+    'a remark of Latin letters',
+    seen('נשלח', 'Code:', 'ZX-9', '(+', 'express+', '(', 'אתמול'),
+    'אתמול Code: ZX-9 (express) נשלח',
+  ],
+  ['a sentence of Latin letters', seen('.+', 'Sent', 'by', 'rail'), 'Sent by rail.'],
+  [
+    'Latin letters that end with a bracket',
+    seen('(+', 'Code:', 'ZX-9', '(+', 'express'),
+    'Code: ZX-9 (express)',
+  ],
+  [
+    'Latin letters stored from the right',
+    seen('QL-700', '(+', 'white +', '(').toReversed(),
+    'QL-700 (white)',
+  ],
+  ['Latin letters that start within brackets', seen('(as', 'it', 'was', 'said'), '(as it was said'],
 ])('reads %s', (_, runs, text) => {
   const line = makeLine(runs, true);
 
@@ -80,4 +97,14 @@ it('reads lam and alef as one glyph, and what is written twice once', () => {
     'שלום שמא'.replace('שמא', 'شمالاً'),
   );
   expect(makeLine([at('جنوباً', 30, 20), at('اً', 29.5, 0), end], true).text).toBe('שלום جنوباً');
+});
+
+it('reads left-to-right text below a right-to-left line in its direction', () => {
+  const below = seen('.+', 'Sent', 'by', 'rail').map((run) => ({ ...run, y: 12 }));
+
+  expect(composeLines([...below, ...seen('בעברית', 'שורה')], false).map(({ text }) => text)).toEqual([
+    'שורה בעברית',
+    'Sent by rail.',
+  ]);
+  expect(composeLines(below, false).map(({ text }) => text)).toEqual(['.Sent by rail']);
 });

@@ -506,6 +506,25 @@ export const tables: readonly TableCase[] = [
     tables: [{ rows: ['פריט שם | כמות | מחיר', 'עט | 3 | 12', 'ספר | 1 | 40'], headerRows: 1 }],
   },
   {
+    title: 'columns from right to left if most cells start with a right-to-left letter',
+    texts: rowsAt([60, 150, 240], 104, 20, [
+      ['מחיר', 'הערה', 'פריט Laser printer'],
+      ['12', 'ISO/IEC', 'טונר Black cartridge'],
+      ['40', 'חדש', 'כבל Long cable'],
+    ]),
+    lines: gridOf([55, 145, 235, 330], [100, 120, 140, 160]),
+    tables: [
+      {
+        rows: [
+          'פריט Laser printer | הערה | מחיר',
+          'טונר Black cartridge | ISO/IEC | 12',
+          'כבל Long cable | חדש | 40',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'one header row if a rule separates a subtotal',
     ...asTable([60, 150, 210], 100, 14, [
       ['Edges', 'Count', 'Share'],

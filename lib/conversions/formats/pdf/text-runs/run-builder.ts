@@ -62,6 +62,8 @@ const WIDE_GAP = 0.9;
 const LETTER_GAP = 0.4;
 // Minimum gap between words in joining scripts, in font sizes.
 const WORD_GAP = 0.15;
+// Maximum gap between letters of a word, in font sizes, where widths are right.
+const KERNING = 0.08;
 // Maximum difference between sizes of one style, in points: sizes are rounded.
 const SIZE_TOLERANCE = 0.2;
 // Maximum characters of a run; no line of a book has more. Reading a word from the right takes quadratic time.
@@ -107,13 +109,40 @@ function edgesOf(
   return edges.length > 2 ? new Float32Array(edges) : undefined;
 }
 
+/** Splits right-to-left characters at the gaps of a file without spaces, such as TeX's: all others are narrow. */
+function splitAtGaps(characters: readonly Character[], size: number): Character[][] {
+  const words: Character[][] = [];
+  let before: Character | undefined;
+  for (const character of characters) {
+    const isPart = isAttached(character.text);
+    const gap =
+      before === undefined || isPart
+        ? 0
+        : Math.max(character.left - before.right, before.left - character.right) / size;
+    // The widths of this font are wrong.
+    if (gap > KERNING && gap < WORD_GAP) return [[...characters]];
+    const word = words.at(-1);
+    if (word === undefined || gap >= WORD_GAP) words.push([character]);
+    else word.push(character);
+    if (!isPart) before = character;
+  }
+  return words.length * 2 > characters.length ? [[...characters]] : words;
+}
+
+function wordsFromRight(characters: readonly Character[], size: number): string {
+  const letters = characters.filter(({ text }) => text !== ' ');
+  const words = splitAtGaps(letters, size);
+  const isReversed = (words[0]?.[0]?.left ?? 0) > (words.at(-1)?.[0]?.left ?? 0);
+  return (isReversed ? words : words.toReversed()).map(readFromRight).join(' ');
+}
+
 function toRun(open: OpenRun, needsEdges: boolean): TextRun {
   const { characters, style } = open;
   const plain = characters.map((character) => character.text).join('');
   const isRtl = characters.some((character) => isRightToLeft(character.text)) && !NUMBER_OR_LATIN.test(plain);
   const end = isRtl && plain.endsWith(' ') ? ' ' : '';
   const text = isRtl
-    ? `${readFromRight(characters.filter((character) => character.text !== ' '))}${end}`
+    ? `${wordsFromRight(characters, style.size)}${end}`
     : (unspaced(characters, style.size) ?? plain);
   const edges =
     needsEdges && text === plain && text.includes(' ')

@@ -44,6 +44,13 @@ function withFurtherComponents(jpeg: Buffer): Buffer {
   return jpeg;
 }
 
+/** Returns an image with the marker of its end if it is a JPEG without one, of which libjpeg would return no pixels. */
+export function withJpegEnd(input: Uint8Array): Uint8Array {
+  const jpeg = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  const isOpen = jpeg.subarray(0, START.length).equals(START) && !jpeg.subarray(-END.length).equals(END);
+  return isOpen ? Buffer.concat([jpeg, END]) : input;
+}
+
 /**
  * Returns a warning if an image is a JPEG that can be opened but is cut off, or whose compressed data does not fit its size.
  *

@@ -1,4 +1,5 @@
 import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp';
+import { withJpegEnd } from './damaged-jpeg.ts';
 import { corruptImage, tooLargeFrame, tooManyFrames, tooManyPixels } from './image-errors.ts';
 import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './limits.ts';
 import type { Sharp } from './load-sharp.ts';
@@ -49,7 +50,8 @@ function pngFrames(input: Uint8Array): number {
  * Opens an image file. Throws ConversionError `corrupt_document` if the file is not an image, and `too_complex` if a
  * frame has more than {@link MAX_IMAGE_PIXELS} or there are more than {@link MAX_FRAMES}.
  */
-export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenImage> {
+export async function openImage(sharp: Sharp, file: Uint8Array): Promise<OpenImage> {
+  const input = withJpegEnd(file);
   // The size is checked below, to return our own message.
   const metadata = await sharp(input, { failOn: 'error', limitInputPixels: false })
     .metadata()

@@ -147,7 +147,7 @@ describe('converting images', () => {
 
   it.each<[string, Format, Uint8Array, Record<string, unknown>, string, RegExp]>([
     ['an image with more pixels than memory allows', 'png', giant, {}, 'too_complex', /60000 x 60000/],
-    ['a truncated file', 'jpeg', jpeg.subarray(0, jpeg.length / 2), {}, 'corrupt_document', /damaged/],
+    ['a file that ends in its header', 'jpeg', jpeg.subarray(0, 40), {}, 'corrupt_document', /damaged/],
     [
       'a file with only the signature of an image',
       'png',

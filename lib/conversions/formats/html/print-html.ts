@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { warnAboutExternal } from '../../backends/chromium/external-parts.ts';
 import type { Page } from '../../backends/chromium/isolated-page.ts';
+import { warnAboutCharacters } from '../../backends/chromium/missing-characters.ts';
 import { runningBrowser, withPage } from '../../backends/chromium/open-page.ts';
 import { printPage } from '../../backends/chromium/print-page.ts';
 import { shieldHtml } from '../../backends/chromium/shield-html.ts';
@@ -79,6 +80,10 @@ const shown = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> =>
     return await work(page);
   });
 
+/** Returns warnings about what a rendered page lacks. */
+const warnAboutPage = async (page: Page): Promise<string[]> =>
+  (await Promise.all([warnAboutExternal(page), warnAboutCharacters(page)])).flat();
+
 /** Prints a web page to PDF. */
 export async function printHtml(
   bytes: Uint8Array,
@@ -86,7 +91,7 @@ export async function printHtml(
 ): Promise<FileResult> {
   const { html, warnings: ofText } = await readPage(bytes, options.encoding);
   return await shown(html, async (page) => {
-    const warnings = [...ofText, ...(await warnAboutExternal(page))];
+    const warnings = [...ofText, ...(await warnAboutPage(page))];
     const whole = withoutTimes(withOwnNumbers(withoutUnsafeLinks(await printPage(page, options))));
     if (options.pages === undefined) return { bytes: whole, pages: countPages(whole), warnings };
     const { finishPdf } = await import('../pdf/operations/finish-pdf.ts');
@@ -118,7 +123,7 @@ export async function captureHtml(
     await page.show(html).catch((error: unknown) => {
       throw unshown(error);
     });
-    const warnings = [...ofText, ...(await warnAboutExternal(page))];
+    const warnings = [...ofText, ...(await warnAboutPage(page))];
     const { cssContentSize } = await page.ask(layout, 'Page.getLayoutMetrics');
     const clip = {
       x: 0,

@@ -1,10 +1,12 @@
 import { createSocket, type Socket } from 'node:dgram';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fontPath } from '../../../../lib/conversions/backends/fonts/fonts.ts';
 import { itLong } from '../../../support/long-run.ts';
 import { convertInProcess } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
@@ -164,6 +166,20 @@ describe('the browser', () => {
         '1 external style sheet was not fetched. Move the rules to a style element.',
       ],
     });
+  });
+
+  it('warns of characters that no font has, unless the page has fonts', async () => {
+    const font = readFileSync(fontPath('mono')).toString('base64');
+    const face = `<style>@font-face{font-family:Own;src:url(data:font/ttf;base64,${font})}p{font-family:Own}</style>`;
+    const body = `<p>Grüße ∮ ☐ 𝔸 ก \ue000 𒀀</p><p hidden>\ue001</p>`;
+
+    const bare = await convertInProcess(html(body), 'html', 'pdf');
+    const own = await convertInProcess(html(body, face), 'html', 'pdf');
+
+    expect(bare.report.warnings).toEqual([
+      '2 characters were not found in any font (shown as boxes): U+E000, U+12000.',
+    ]);
+    expect(own.report.warnings).toEqual([]);
   });
 
   it('prints what a page of frames has for browsers without them, and refuses one that has nothing', async () => {

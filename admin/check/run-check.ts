@@ -70,7 +70,7 @@ export const runCheck = async (
       const deletion = deletionStore(table);
       const account = await getAccount(accountId, store);
       await suspendAccount({ accountId, reason: 'Checked' }, suspensionStore(table), now);
-      await openAccountObjects()(accountId);
+      await openAccountObjects(table)(accountId);
       await deletion.removeItems(accountId);
       await deletion.finish(account);
     };

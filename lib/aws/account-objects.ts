@@ -1,26 +1,33 @@
-import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { DeletedCounts } from '../accounts/delete-account.ts';
-import { readBucketEndpoint, readEnvironment } from '../env.ts';
+import { readEnvironment } from '../env.ts';
+import { objectRequests } from './s3-requests.ts';
+import type { Table } from './table.ts';
 
-/** Opens the deletion of all objects of an account, with the region and credentials of the environment. */
-export const openAccountObjects = (): ((accountId: string) => Promise<DeletedCounts>) => {
-  const Bucket = readEnvironment('bucketName');
-  const s3 = new S3Client({ forcePathStyle: readBucketEndpoint() !== undefined });
+/** The keys and sizes in a listing (Amazon S3 API reference, "ListObjectsV2"). Keys of an account need no escapes in XML. */
+const listed = /<Key>([^<]*)<\/Key>|<Size>(\d*)<\/Size>/g;
+
+/** Deletions of objects that run at the same time. */
+const parallelDeletions = 10;
+
+/** Opens the deletion of all objects of an account, with the table's region and credentials. */
+export const openAccountObjects = ({ client }: Table): ((accountId: string) => Promise<DeletedCounts>) => {
+  const request = objectRequests(readEnvironment('bucketName'), client.config);
   return async (accountId) => {
-    const pages = paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: `accounts/${accountId}/` });
+    const query = { 'list-type': '2', prefix: `accounts/${accountId}/` };
     let objects = 0;
     let bytes = 0;
-    for await (const { Contents = [] } of pages) {
-      const waiting = [...Contents];
+    for (;;) {
+      const found = [...(await request({ method: 'GET', key: '', query })).toString().matchAll(listed)];
+      const keys = found.flatMap(([, key]) => key ?? []);
+      if (keys.length === 0) return objects === 0 ? {} : { objects, object_bytes: bytes };
+      objects += keys.length;
+      for (const [, , size = 0] of found) bytes += Number(size);
       const worker = async (): Promise<void> => {
-        for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-          await s3.send(new DeleteObjectCommand({ Bucket, Key: next.Key }));
-          objects += 1;
-          bytes += next.Size ?? 0;
-        }
+        for (let key = keys.pop(); key !== undefined; key = keys.pop())
+          await request({ method: 'DELETE', key });
       };
-      await Promise.all(Array.from({ length: 10 }, worker));
+      await Promise.all(Array.from({ length: parallelDeletions }, worker));
+      // A listing has at most 1,000 objects, and S3 lists none that was deleted.
     }
-    return objects === 0 ? {} : { objects, object_bytes: bytes };
   };
 };

@@ -1,21 +1,10 @@
 import Stripe from 'stripe';
 import { BusyError } from '../api-errors.ts';
-
-/** The address of Stripe's API. */
-export type StripeAddress = {
-  readonly protocol: 'http' | 'https';
-  readonly host: string;
-  readonly port: number;
-};
-
-const stripeAddress: StripeAddress = { protocol: 'https', host: 'api.stripe.com', port: 443 };
-
-/** Time limit of a call in ms. With its one retry, it ends before API Gateway's limit of 29 s. */
-const timeoutMs = 8000;
+import { stripeAddress, stripeTimeoutMs } from './stripe-address.ts';
 
 /** Opens Stripe's official client. Call it once per container. */
-export const openStripe = (secretKey: string, address: StripeAddress = stripeAddress): Stripe =>
-  new Stripe(secretKey, { ...address, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false });
+export const openStripe = (secretKey: string, address = stripeAddress): Stripe =>
+  new Stripe(secretKey, { ...address, timeout: stripeTimeoutMs, maxNetworkRetries: 1, telemetry: false });
 
 const {
   StripeAPIError,

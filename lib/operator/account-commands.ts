@@ -123,7 +123,7 @@ const runDeletion = async (call: CommandCall): Promise<unknown> => {
       active_jobs: activeJobsOf(account),
       keys: account.keys,
     };
-  const { stripe, removeObjects, removeUser } = call.effects();
+  const { deleteCustomer, removeObjects, removeUser } = call.effects();
   const billing = billingStore(table);
   const outcome = await deleteAccount(
     account.accountId,
@@ -134,9 +134,9 @@ const runDeletion = async (call: CommandCall): Promise<unknown> => {
       removeObjects,
       removeUser,
       removeCustomers: async (accountId) =>
-        stripe === undefined || call.flag('keep-customer')
+        deleteCustomer === undefined || call.flag('keep-customer')
           ? {}
-          : { payment_customers: await deleteCustomers(accountId, stripe, billing) },
+          : { payment_customers: await deleteCustomers(accountId, deleteCustomer, billing) },
     },
     now,
   );

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import type { DeletedCounts, Identity } from '../accounts/delete-account.ts';
 import { openAccountObjects } from '../aws/account-objects.ts';
 import { openJobQueues } from '../aws/job-queue.ts';
@@ -6,7 +5,7 @@ import { openQueueTools } from '../aws/queue-tools.ts';
 import type { Table } from '../aws/table.ts';
 import { openUserPool } from '../aws/user-pool.ts';
 import { openWebhookQueue } from '../aws/webhook-queue.ts';
-import { openStripe } from '../billing/stripe.ts';
+import { type DeleteCustomer, openCustomerDeletion } from '../billing/delete-customers.ts';
 import { readOptionalEnvironment } from '../env.ts';
 import type { SendDelivery } from '../webhooks/manage-webhooks.ts';
 
@@ -17,7 +16,7 @@ export type Effects = {
   /** Deletes a user from the pool of the deployment. Returns undefined if it belongs to another provider. */
   removeUser(identity: Identity): Promise<DeletedCounts | undefined>;
   /** Undefined if the deployment does not sell plans, or its key is not known here. */
-  readonly stripe: Stripe | undefined;
+  readonly deleteCustomer: DeleteCustomer | undefined;
   sendJob: ReturnType<typeof openJobQueues>;
   sendDelivery: SendDelivery;
   queues: ReturnType<typeof openQueueTools>;
@@ -30,9 +29,9 @@ export const hasPayments = (): boolean => readOptionalEnvironment('stripeSecretK
 export const openEffects = (table: Table): Effects => {
   const key = readOptionalEnvironment('stripeSecretKey');
   return {
-    removeObjects: openAccountObjects(),
+    removeObjects: openAccountObjects(table),
     removeUser: openUserPool(table).removeUser,
-    stripe: key === undefined ? undefined : openStripe(key),
+    deleteCustomer: key === undefined ? undefined : openCustomerDeletion(key),
     sendJob: openJobQueues(),
     sendDelivery: openWebhookQueue(),
     queues: openQueueTools(),

@@ -35,7 +35,7 @@ const largeKilobytes = new Map([
   ['open-checkout', 680],
   ['open-billing-portal', 680],
   ['receive-billing-event', 650],
-  ['run-operator-command', 960],
+  ['run-operator-command', 560],
 ]);
 
 const operator = 'run-operator-command';
@@ -45,8 +45,8 @@ const fileReceivers = ['convert', 'extract', 'try-sample', 'upload'];
 
 /** The endpoints that need a large package. Those without any need only its types, or a few of its requests. */
 const packageUsers: readonly (readonly [name: string, users: readonly string[]])[] = [
-  ['@aws-sdk/client-s3', [operator]],
-  ['stripe', [...billing, operator]],
+  ['@aws-sdk/client-s3', []],
+  ['stripe', billing],
   ['@aws-sdk/client-sqs', [...jobSubmissions, 'resend-delivery', operator, 'test-webhook', 'try-sample']],
   ['chardet', fileReceivers],
   ['file-type', []],

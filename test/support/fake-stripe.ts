@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import type { StripeAddress } from '../../lib/billing/stripe.ts';
+import type { StripeAddress } from '../../lib/billing/stripe-address.ts';
 import { listenOnLoopback } from '../../local/emulators/loopback.ts';
 
 /** A call to Stripe's REST API: its form or query, flat (`items[0][price]`). */

@@ -21,7 +21,7 @@ export const operatorOf =
     return runCommand(command, values, {
       table,
       effects: () => effects as Effects,
-      hasPayments: effects.stripe !== undefined,
+      hasPayments: effects.deleteCustomer !== undefined,
       who: 'arn:aws:iam::000000000000:user/test',
       isDryRun,
       now,

@@ -11,7 +11,7 @@ import { rateWindows } from '../../../lib/aws/rate-windows.ts';
 import { sessionStore } from '../../../lib/aws/session-store.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { createDelivery, webhookStore } from '../../../lib/aws/webhook-store.ts';
-import { openStripe } from '../../../lib/billing/stripe.ts';
+import { openCustomerDeletion } from '../../../lib/billing/delete-customers.ts';
 import { secretHash } from '../../../lib/ids.ts';
 import { newDelivery } from '../../../lib/webhooks/webhook.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe.ts';
@@ -41,7 +41,7 @@ beforeEach(() => {
   objects = new Set();
   users = new Set();
   const effects = {
-    stripe: openStripe('sk_test', stripe.address),
+    deleteCustomer: openCustomerDeletion('sk_test', stripe.address),
     removeObjects: async (accountId: string) => {
       const own = [...objects].filter((key) => key.startsWith(`accounts/${accountId}/`));
       for (const key of own) objects.delete(key);
@@ -199,7 +199,7 @@ describe('an interrupted deletion', () => {
 
   it('goes on after Stripe failed', async () => {
     const account = await wholeAccount();
-    stripe.fail('DELETE /v1/customers/{id}', 500, 2);
+    stripe.fail('DELETE /v1/customers/{id}', 500, 1);
     await expect(run('delete-account', { account: account.accountId })).rejects.toThrow(
       'Stripe is unavailable',
     );

@@ -31,7 +31,7 @@ const endpointBundles = Object.values(endpointFunctions).map(({ file }) => bundl
 const largeKilobytes = new Map([
   ['convert', 638],
   ['extract', 638],
-  ['try-sample', 612],
+  ['try-sample', 613],
   ['open-checkout', 680],
   ['open-billing-portal', 680],
   ['receive-billing-event', 650],

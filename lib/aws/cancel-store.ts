@@ -2,19 +2,13 @@ import { BusyError } from '../api-errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
 import { withoutSecrets } from '../jobs/job-steps.ts';
-import { leaseSeconds } from '../jobs/job-times.ts';
+import { lateResultSeconds } from '../jobs/job-times.ts';
 import type { Change } from './change.ts';
 import { updateOnce } from './conditional-update.ts';
 import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { freeSlot } from './job-slots.ts';
 import { keys, schedule, type Table } from './table.ts';
-
-/**
- * Seconds after which the results of a cancelled job are deleted. Its worker stops within 2 s, or, if it cannot read the job, when
- * its lease expires, and a result that it is storing by then has arrived.
- */
-export const lateResultSeconds = leaseSeconds + 60;
 
 /** How often to retry a cancellation that races with a worker's claim. */
 const contendedAttempts = 4;

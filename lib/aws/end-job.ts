@@ -1,8 +1,7 @@
 import { engineMs, type Job, operationsOf } from '../jobs/job.ts';
 import { type EndDetails, endedJob, type JobEnd, type JobStore, type Lease } from '../jobs/job-store.ts';
-import { firstCheckSeconds } from '../jobs/job-times.ts';
+import { firstCheckSeconds, lateResultSeconds } from '../jobs/job-times.ts';
 import { keepsOptions } from '../jobs/retry-job.ts';
-import { lateResultSeconds } from './cancel-store.ts';
 import type { Change, Guard } from './change.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
 import { activeAttributes, fromOutput, fromReport, toJob } from './job-item.ts';

@@ -6,14 +6,14 @@ import { ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { putIf } from './conditional-update.ts';
 import { chargeAndPut, heldUntil, jobRecordSeconds, mustRetain, putJob } from './create-job.ts';
+import { withdrawal } from './deleted-job.ts';
 import { endJob, moveStep } from './end-job.ts';
 import { fromStoredFile } from './file-item.ts';
 import { activeAttributes, fromJob } from './job-item.ts';
-import { freeSlot, refundOf } from './job-slots.ts';
+import { freeSlot, refundOf, returnSlot } from './job-slots.ts';
 import { forgetCall, recordCall } from './recorded-calls.ts';
 import { releaseLease } from './release-lease.ts';
-import { releasingTransaction } from './releasing-transaction.ts';
-import { type Item, keys, schedule, type Table, ttlAfter } from './table.ts';
+import { type Item, schedule, type Table, ttlAfter } from './table.ts';
 import { type NamedWrite, putNew, transact } from './transaction.ts';
 
 const isOfActive = (name: string): boolean => activeAttributes.some((each) => each === name);
@@ -85,26 +85,12 @@ export const expressStore = (
 
   release: (lease, now) => releaseLease(table, lease, now),
 
-  withdraw: (job, call, now) => {
-    const { accountId, jobId, createdAt: chargedAt } = job;
-    return releasingTransaction(
-      table,
-      {
-        accountId,
-        now,
-        slot: { jobId, engineMs: 0 },
-        chargedAt,
-        operations: operationsOf(job),
-        isReversal: true,
-      },
-      [
-        {
-          delete: keys.job(accountId, jobId),
-          when: 'attribute_not_exists(pk) OR job_status IN (:queued, :processing)',
-          values: { queued: 'queued', processing: 'processing' },
-        },
-        ...(call === undefined ? [] : [forgetCall(accountId, { ...call, pendingUntil: undefined })]),
-      ],
-    );
-  },
+  withdraw: (job, call, now) =>
+    returnSlot(table, job, operationsOf(job), now, [
+      withdrawal(job, now, {
+        when: 'job_status IN (:queued, :processing)',
+        values: { queued: 'queued', processing: 'processing' },
+      }),
+      ...(call === undefined ? [] : [forgetCall(job.accountId, { ...call, pendingUntil: undefined })]),
+    ]),
 });

@@ -5,9 +5,11 @@ import { isActive, type Job } from '../jobs/job.ts';
 import { orphanSeconds } from '../jobs/job-times.ts';
 import { slotCheckAt, toAccount } from './account-item.ts';
 import { updateOnce } from './conditional-update.ts';
+import { withdrawal } from './deleted-job.ts';
 import { toJob } from './job-item.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { getItem, type Item, keys, schedule, type Table } from './table.ts';
+import type { Write } from './transaction.ts';
 
 /**
  * Operations to refund for a job that has ended: all if it failed by a fault of the service, else 0.
@@ -31,12 +33,13 @@ export const freeSlot = (table: Table, job: Job, refund: number, now: number): P
   );
 };
 
-/** Frees the slot of a job that does not exist, and reverses its charge. Returns false if that has been done. */
+/** Frees the slot of a job that does not exist, and reverses its charge, together with other writes. Returns false if that has been done. */
 export const returnSlot = (
   table: Table,
-  { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
+  { accountId, jobId, createdAt }: Pick<Job, 'accountId' | 'jobId' | 'createdAt'>,
   operations: number,
   now: number,
+  writes: readonly Write[] = [],
 ): Promise<boolean> =>
   releasingTransaction(
     table,
@@ -44,11 +47,11 @@ export const returnSlot = (
       accountId,
       now,
       slot: { jobId, engineMs: 0 },
-      chargedAt: timeOfId(jobId),
+      chargedAt: createdAt,
       operations,
       isReversal: true,
     },
-    [],
+    writes,
   );
 
 /** The slots whose jobs must have been stored by now, unless their functions died. */
@@ -84,8 +87,11 @@ const freeLostSlots = async (table: Table, account: Account, now: number): Promi
     settledSlots(account, now).map(async ([jobId, operations]) => {
       const item = await getItem(table, keys.job(accountId, jobId));
       // Free either way: by this write, by an earlier one whose response was lost, or by another call.
-      if (item === undefined)
-        return returnSlot(table, { accountId, jobId }, operations, now).then(() => true);
+      if (item === undefined) {
+        // A worker that returned what became of the job may have stored its result.
+        const lost = { accountId, jobId, createdAt: timeOfId(jobId), attempts: 1 };
+        return returnSlot(table, lost, operations, now, [withdrawal(lost, now)]).then(() => true);
+      }
       const job = toJob(item);
       // The operation of a file that is stored is not refunded with its job.
       const charged = job.fileId === undefined ? operations : Math.min(operations, job.steps.list.length);

@@ -38,6 +38,12 @@ export const maxRecognitionSeconds = 7200;
 /** Seconds after which a lease expires unless its worker renews it. */
 export const leaseSeconds = 60;
 
+/**
+ * Seconds after which the results of a cancelled, deleted or withdrawn job are deleted. Its worker stops within 2 s, or, if it cannot read
+ * the job, when its lease expires, and a result that it is storing by then has arrived.
+ */
+export const lateResultSeconds = leaseSeconds + 60;
+
 /** Seconds between two renewals of a lease: two can fail before it expires. */
 export const renewSeconds = 20;
 

@@ -1,5 +1,6 @@
-import { cancelStore, lateResultSeconds } from '../aws/cancel-store.ts';
+import { cancelStore } from '../aws/cancel-store.ts';
 import type { Table } from '../aws/table.ts';
+import { lateResultSeconds } from '../jobs/job-times.ts';
 
 /**
  * Cancels a job if it is active. Returns the time in ms until when its worker may still store a result; undefined if no worker has

@@ -4,7 +4,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { toAccount } from '../../lib/aws/account-item.ts';
 import { updateIf } from '../../lib/aws/conditional-update.ts';
 import { deliveryKey, toDelivery } from '../../lib/aws/delivery-item.ts';
-import { toJob } from '../../lib/aws/job-item.ts';
+import { isDeletedJob, toJob } from '../../lib/aws/job-item.ts';
 import { accountOfPartition, type Item, keys } from '../../lib/aws/table.ts';
 import { jobErrors } from '../../lib/conversions/errors.ts';
 import { isActive, type Job } from '../../lib/jobs/job.ts';
@@ -46,8 +46,10 @@ const objectsOf = async (stack: StackDescription, accountId: string): Promise<re
   return listed;
 };
 
+const jobItemsIn = (items: readonly Item[]) => items.filter(({ sk }) => String(sk).startsWith('JOB#'));
+/** The jobs that were not withdrawn. No client of the tests deletes one. */
 const jobsIn = (items: readonly Item[]): Job[] =>
-  items.flatMap((item) => (String(item.sk).startsWith('JOB#') ? [toJob(item)] : []));
+  jobItemsIn(items).flatMap((item) => (isDeletedJob(item) ? [] : [toJob(item)]));
 const deliveriesIn = (items: readonly Item[]) =>
   items.flatMap((item) => (String(item.sk).startsWith('DELIVERY#') ? [toDelivery(item)] : []));
 const accountIn = (items: readonly Item[]) => toAccount(items.find(({ sk }) => sk === 'ACCOUNT'));
@@ -183,10 +185,11 @@ export const problemsOf = async (
     const receivers = webhookUrl === undefined ? 1 : 2;
     must(ids === receivers, `${jobId}: ${ids} webhooks were received instead of ${receivers}`);
   }
+  const scheduled = new Set(jobItemsIn(items).map(({ sk }) => String(sk).slice('JOB#'.length)));
   const fileIds = new Set(files.map(({ sk }) => String(sk).slice('FILE#'.length)));
   for (const key of await objectsOf(stack, accountId)) {
     const [, , kind, id = ''] = key.split('/');
-    const isScheduled = kind === 'files' ? fileIds.has(id) : known.has(id);
+    const isScheduled = kind === 'files' ? fileIds.has(id) : scheduled.has(id);
     must(isScheduled, `Nothing will delete ${key}`);
   }
   for (const { jobId, delivery } of jobs)

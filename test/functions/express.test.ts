@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expressBytes, returnedBytes } from '../../lib/api/limits.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
+import { dueStore } from '../../lib/aws/due-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fromRan, toExpressRun } from '../../lib/aws/express-message.ts';
 import { toJobMessage } from '../../lib/aws/job-queue.ts';
@@ -17,6 +18,7 @@ import type { Effects } from '../../lib/jobs/effects.ts';
 import { sourceFetcher } from '../../lib/jobs/fetch-source.ts';
 import type { JobMessage } from '../../lib/jobs/job.ts';
 import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
+import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import type { TestAnswer, TestRequest } from '../support/api-event.ts';
 import { passTimeFaster } from '../support/faster-time.ts';
 import { fakeEffects } from '../support/jobs.ts';
@@ -417,6 +419,37 @@ describe('an express job', () => {
     service.setWorker(worker());
     expect(outcome(await send(key))).toEqual([200, 'complete']);
     expect(await usage()).toEqual({ ...charged, refunds: 1 });
+  });
+
+  test('whose file cannot be stored leaves no result, even if the worker lost the response to storing it', async () => {
+    const stored: string[] = [];
+    const storeResult: Effects['storeResult'] = async (...args) => {
+      await openObjectStore(openTable()).put(...args);
+      stored.push(args[0]);
+      throw new Error('The response was lost');
+    };
+    service.setWorker(worker({ storeResult }));
+    service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
+    const { status } = await send();
+    const removed: string[] = [];
+
+    await reconcile(
+      {
+        due: dueStore(service.table),
+        jobs: jobStore(service.table),
+        objects: { remove: async (objectKey) => void removed.push(objectKey) },
+        send: async () => undefined,
+        sendDelivery: async () => undefined,
+        secondsLeft: () => 60,
+        retentionSeconds: 7200,
+        onFault: expect.fail,
+      },
+      () => Date.now() + 180_000,
+    );
+
+    expect([status, await list('list-jobs'), await usage()]).toEqual([500, [], { ...nothing, refunds: 1 }]);
+    expect(stored).toHaveLength(1);
+    expect(removed).toEqual(expect.arrayContaining(stored));
   });
 
   test('that has ended is returned even if its file could not be stored, which a repetition stores', async () => {

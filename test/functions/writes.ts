@@ -432,17 +432,6 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       return () => expressStore(context.table).record(ended);
     },
   },
-  'express-store.withdraw': {
-    'a job with an idempotency key': async (context) => {
-      const { express, calls } = expressJob(context);
-      await expressStore(context.table).create(express, calls, 25_000);
-      return () => expressStore(context.table).withdraw(express.job, calls.job, context.now);
-    },
-    'a job that was only charged': async (context) => {
-      const { job } = await chargedJob(context);
-      return () => expressStore(context.table).withdraw(job, undefined, context.now);
-    },
-  },
   'dead-letter-queue.openDeadLetterQueue': {
     'a record':
       async ({ accountId }) =>
@@ -556,7 +545,17 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
     'a job that was not stored': async ({ table, accountId, now }) => {
       const jobId = newId('job', now);
       await chargedTransaction(table, { accountId, now, jobId }, []);
-      return async () => void (await returnSlot(table, { accountId, jobId }, 1, now));
+      const lost = { accountId, jobId, createdAt: now };
+      return async () => void (await returnSlot(table, lost, 1, now));
+    },
+    'a job with an idempotency key': async (context) => {
+      const { express, calls } = expressJob(context);
+      await expressStore(context.table).create(express, calls, 25_000);
+      return () => expressStore(context.table).withdraw(express.job, calls.job, context.now);
+    },
+    'a job that was only charged': async (context) => {
+      const { job } = await chargedJob(context);
+      return () => expressStore(context.table).withdraw(job, undefined, context.now);
     },
   },
   'job-slots.checkRefusedSlots': {

@@ -87,9 +87,11 @@ export const invariants: Invariants = {
         `Objects outlive their time: ${world.objects().map(([key]) => key.replace(accountId, '…'))}`,
       );
 
-    // A deleted job, of which only that is left, was one of a single step.
+    // A withdrawn job never ended and costs nothing. A deleted job, of which only that is left, was one of a single step.
     const operationsOfJob = ({ job, item }: (typeof jobs)[number]): number =>
-      job.steps.list.length + (job.fileId === undefined && item.deleted_at === undefined ? 1 : 0);
+      job.completedAt === undefined
+        ? 0
+        : job.steps.list.length + (job.fileId === undefined && item.deleted_at === undefined ? 1 : 0);
     const sum = (list: typeof jobs): number => list.reduce((total, each) => total + operationsOfJob(each), 0);
     // The error of a deleted job is gone; the client that deleted it saw it.
     const ofDeleted = Object.values(world.answers()).reduce<number>(

@@ -55,7 +55,7 @@ export const receiverUrl = 'https://receiver.example/';
 
 /** What an engine returns or throws, as the explorer decides it. */
 export type EngineOutcome =
-  | { readonly text: string }
+  | { readonly text: string; readonly mimeType?: string }
   | { readonly refusal: 'empty_document' | 'internal_error' | 'out_of_memory' }
   | { readonly pages: readonly number[] };
 
@@ -107,7 +107,7 @@ const convertOver =
     if ('refusal' in outcome) throw new ConversionError(outcome.refusal, 'The document was refused.');
     return {
       bytes: Buffer.from(outcome.text),
-      mimeType: 'text/plain',
+      mimeType: outcome.mimeType ?? 'text/plain',
       extension: 'txt',
       report: { engine: 'model', version: '1' },
     };

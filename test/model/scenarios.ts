@@ -99,6 +99,20 @@ export const scenarios = {
     clients: { send: send({ steps: 1, webhook: true }, { wantsResultOnly: false }) },
     faults: 1,
   },
+  withdrawn: {
+    title: 'a job whose file cannot be stored while its worker runs',
+    clients: { send: send({ steps: 1, webhook: true }, { wantsResultOnly: false }) },
+    faults: 2,
+    only: ['refused', 'lost answer'],
+    to: ['client', 'invoked'],
+  },
+  stored: {
+    title: 'a job of a call that accepts nothing but the result, which is a file',
+    clients: { send: send({ steps: 1 }, { wantsResultOnly: true }) },
+    engine: (task) => [{ ...usual(task), mimeType: 'application/pdf' }],
+    faults: 1,
+    only: ['killed', 'refused'],
+  },
   returned: {
     title: 'a job of a call that accepts nothing but the result',
     clients: { send: send({ steps: 1 }, { wantsResultOnly: true }) },

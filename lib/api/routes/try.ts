@@ -13,9 +13,9 @@ export const tryRoutes = routeGroup({
     grants: [
       ...ofAccount(tryAccountId, [
         items('GetItem', 'files', 'idempotency', 'jobs'),
-        items('UpdateItem', 'account', 'usage', 'files', 'idempotency'),
+        items('UpdateItem', 'account', 'usage', 'files', 'idempotency', 'jobs'),
         items('PutItem', 'account', 'jobs', 'idempotency', 'files'),
-        items('DeleteItem', 'files', 'idempotency'),
+        items('DeleteItem', 'files', 'idempotency', 'jobs'),
         objects('GetObject', 'results'),
         objects('PutObject', 'files'),
         objects('DeleteObject', 'files'),

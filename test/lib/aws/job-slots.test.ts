@@ -6,12 +6,13 @@ import { chargeAndPut, createJob } from '../../../lib/aws/create-job.ts';
 import { deleteJobStore } from '../../../lib/aws/delete-job-store.ts';
 import { fromStoredFile } from '../../../lib/aws/file-item.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
+import { readLiveJob } from '../../../lib/aws/job-read-store.ts';
 import { checkSlots, freeSlot, returnSlot } from '../../../lib/aws/job-slots.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { fileObjectKey, incomingObjectKey } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
-import { isActive, type Job } from '../../../lib/jobs/job.ts';
+import { isActive, type Job, resultObjectKey } from '../../../lib/jobs/job.ts';
 import { newJob, textFile } from '../../support/jobs.ts';
 import { beforeWrite, inPlaceOfWrite, readItem } from '../../support/table.ts';
 import {
@@ -103,6 +104,19 @@ describe('the slot of a job that was charged and never stored', () => {
       expect(await tenant.days()).toEqual({ '2026-11-20': 0 });
     },
   );
+
+  it('is freed without leaving the result, which a worker may have stored for the function that died', async () => {
+    const { accountId, jobId } = jobOf();
+    await charge(jobId);
+    await checkAccount();
+
+    clock.now += 3 * minute;
+    await runReconciler();
+
+    expect(removed).toEqual([resultObjectKey(accountId, jobId, 1)]);
+    expect(await readLiveJob(database.table, accountId, jobId, clock.now)).toBeUndefined();
+    expect(await usage()).toEqual(unused);
+  });
 
   it('is reversed with the operation of the file in its request, whose record is left and expires', async () => {
     const job = jobOf();

@@ -9,6 +9,7 @@ import { renderWatchPage } from '../../../local/watching/watch-page.ts';
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 27, 3, 0);
 const jobs = (Outcome: string) => ({ namespace: 'DocForge/S', name: 'Jobs', dimensions: { Outcome } });
+const wait = (Worker: string) => ({ namespace: 'DocForge/S', name: 'JobWait', dimensions: { Worker } });
 
 describe('a metric', () => {
   it('has statistics of the minutes between two times', () => {
@@ -19,28 +20,35 @@ describe('a metric', () => {
       [minute, 10],
       [5 * minute, 100],
     ] as const)
-      store.record(jobs('complete'), value, start + at);
+      store.record(wait('standard'), value, start + at);
 
     const read = (statistic: string, until = start + 2 * minute) =>
-      store.read(jobs('complete'), statistic, start, until);
+      store.read(wait('standard'), statistic, start, until);
     expect(
       ['Sum', 'Average', 'SampleCount', 'Minimum', 'Maximum', 'p50', 'p99'].map((name) => read(name)),
     ).toEqual([16, 16 / 3, 3, 1, 10, 5, 10]);
     expect(read('Sum', start + 6 * minute)).toBe(116);
-    expect(store.read(jobs('complete'), 'Sum', start + 2 * minute, start + 5 * minute)).toBeUndefined();
-    expect(store.read(jobs('failed'), 'Sum', start, start + minute)).toBeUndefined();
+    expect(store.read(wait('standard'), 'Sum', start + 2 * minute, start + 5 * minute)).toBeUndefined();
+    expect(store.read(wait('large'), 'Sum', start, start + minute)).toBeUndefined();
   });
 
   it('is kept for a day, and its percentiles for an hour', () => {
     const store = createMetricStore();
-    store.record(jobs('complete'), 1, start);
-    const read = (statistic: string) => store.read(jobs('complete'), statistic, start, start + minute);
+    store.record(wait('standard'), 1, start);
+    const read = (statistic: string) => store.read(wait('standard'), statistic, start, start + minute);
 
-    store.record(jobs('complete'), 1, start + 61 * minute);
+    store.record(wait('standard'), 1, start + 61 * minute);
     expect([read('Sum'), read('p90')]).toEqual([1, undefined]);
-    store.record(jobs('complete'), 1, start + 1441 * minute);
+    store.record(wait('standard'), 1, start + 1441 * minute);
     expect(read('Sum')).toBeUndefined();
     expect(store.list()).toMatchObject([{ total: { sum: 3, count: 3 } }]);
+  });
+
+  it('has percentiles only if alarms or charts show them', () => {
+    const store = createMetricStore();
+    store.record(jobs('complete'), 1, start);
+
+    expect(() => store.read(jobs('complete'), 'p90', start, start + minute)).toThrow('percentileMetrics');
   });
 
   it('is the same in whatever order its dimensions are', () => {

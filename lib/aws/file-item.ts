@@ -30,7 +30,7 @@ const form = itemForm({
 });
 
 /** Seconds for which the item of a deleted file remains, so that a request for it receives `file_expired`. */
-const tombstoneSeconds = 7 * 86_400;
+export const expiredFileSeconds = 7 * 86_400;
 
 /** Reads a file item. */
 export const toStoredFile = (item: unknown): StoredFile => form.read(item);
@@ -40,5 +40,5 @@ export const fromStoredFile = (file: StoredFile): Item => ({
   ...keys.file(file.accountId, file.fileId),
   ...form.write(file),
   ...schedule('FILE', file.fileId, file.expiresAt),
-  [ttlAttribute]: ttlAfter(file.expiresAt, tombstoneSeconds),
+  [ttlAttribute]: ttlAfter(file.expiresAt, expiredFileSeconds),
 });

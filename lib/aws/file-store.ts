@@ -1,12 +1,30 @@
 import type { StoredFile } from '../files/file.ts';
 import type { FileStore } from '../files/upload.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { putIf, updateIf } from './conditional-update.ts';
-import { fromStoredFile, toStoredFile } from './file-item.ts';
+import { expiredFileSeconds, fromStoredFile, toStoredFile } from './file-item.ts';
 import { completeCall, forgetCall, recordCall, takeOverCall, toRecordedCall } from './recorded-calls.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { getItem, keys, type Table } from './table.ts';
-import type { NamedWrite } from './transaction.ts';
+import { getItem, keys, schedule, type Table, ttlAfter } from './table.ts';
+import type { NamedWrite, Write } from './transaction.ts';
+
+/**
+ * Ends a file that its client was never told of, once: the item remains as that of an expired file, so that the reconciler deletes the
+ * bytes even if this function dies before it does.
+ */
+const expire = ({ accountId, fileId, createdAt }: StoredFile, now: number, condition: string): Write => ({
+  update: {
+    key: keys.file(accountId, fileId),
+    set: {
+      expires_at: createdAt,
+      ...schedule('FILE', fileId, now),
+      [ttlAttribute]: ttlAfter(createdAt, expiredFileSeconds),
+    },
+    remove: ['held_until'],
+    when: `attribute_exists(pk) AND expires_at > :expires_at${condition}`,
+  },
+});
 
 /** Files in the table. */
 export const fileStore = (table: Table): FileStore => ({
@@ -37,7 +55,7 @@ export const fileStore = (table: Table): FileStore => ({
   get: (accountId, fileId) => readFile(table, accountId, fileId),
   discard: (file, call, now) =>
     releasingTransaction(table, { accountId: file.accountId, now, chargedAt: file.createdAt }, [
-      { delete: keys.file(file.accountId, file.fileId), when: 'attribute_exists(pk)' },
+      expire(file, now, ''),
       ...(call === undefined ? [] : [forgetCall(file.accountId, call)]),
     ]),
   withdraw: (file, call, now) =>
@@ -45,10 +63,7 @@ export const fileStore = (table: Table): FileStore => ({
       table,
       { accountId: file.accountId, now, chargedAt: file.createdAt, isReversal: true },
       [
-        {
-          delete: keys.file(file.accountId, file.fileId),
-          when: 'attribute_exists(pk) AND attribute_not_exists(held_until)',
-        },
+        expire(file, now, ' AND attribute_not_exists(held_until)'),
         ...(call === undefined ? [] : [forgetCall(file.accountId, { ...call, pendingUntil: undefined })]),
       ],
     ),

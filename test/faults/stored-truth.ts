@@ -160,7 +160,9 @@ export const problemsOf = async (
 
   const isRefunded = ({ error }: Job): boolean => error !== undefined && jobErrors[error.code].serviceFault;
   const used = new Set(jobs.map(({ fileId }) => fileId));
-  const files = items.filter(({ sk }) => String(sk).startsWith('FILE#'));
+  const allFiles = items.filter(({ sk }) => String(sk).startsWith('FILE#'));
+  // Those that their calls have withdrawn have expired since they were created.
+  const files = allFiles.filter((item) => item.expires_at !== item.created_at);
   const operations = jobs.reduce(
     (sum, job) => sum + (isRefunded(job) ? 0 : job.steps.list.length + (job.fileId === undefined ? 1 : 0)),
     0,
@@ -186,7 +188,7 @@ export const problemsOf = async (
     must(ids === receivers, `${jobId}: ${ids} webhooks were received instead of ${receivers}`);
   }
   const scheduled = new Set(jobItemsIn(items).map(({ sk }) => String(sk).slice('JOB#'.length)));
-  const fileIds = new Set(files.map(({ sk }) => String(sk).slice('FILE#'.length)));
+  const fileIds = new Set(allFiles.map(({ sk }) => String(sk).slice('FILE#'.length)));
   for (const key of await objectsOf(stack, accountId)) {
     const [, , kind, id = ''] = key.split('/');
     const isScheduled = kind === 'files' ? fileIds.has(id) : scheduled.has(id);

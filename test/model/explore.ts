@@ -33,6 +33,8 @@ export type Scenario = {
   >;
   /** What an engine may return for a task, the usual outcome first. Each other one counts as a fault. */
   readonly engine?: (task: string) => readonly EngineOutcome[];
+  /** Whether files are scanned for malware, before jobs of uploaded files run. */
+  readonly isScanned?: true;
   /** Jobs that its clients create. Default: one. */
   readonly jobs?: number;
   readonly faults: number;
@@ -819,7 +821,7 @@ export const explore = async (
       };
       if (state.live.length < mostLive) {
         isBusy = true;
-        const program = receivers[message.kind](message.body);
+        const program = receivers[message.kind](message.body, scenario.isScanned === true);
         await go(`${what}: received`, undefined, async (draft) => {
           without(draft);
           await begin(draft, message.kind, String(queued.message), program, { queued });

@@ -37,6 +37,7 @@ import { leaseSeconds } from '../../lib/jobs/job-times.ts';
 import type { PreparedJob } from '../../lib/jobs/prepare-job.ts';
 import { recognizePart } from '../../lib/jobs/recognize-part.ts';
 import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
+import type { ScanResult } from '../../lib/jobs/scan-tag.ts';
 import { expressSubmission } from '../../lib/jobs/submit-express.ts';
 import { type JobSubmission, submitOnce } from '../../lib/jobs/submit-job.ts';
 import { queuedSubmission } from '../../lib/jobs/submit-queued.ts';
@@ -57,7 +58,8 @@ export const receiverUrl = 'https://receiver.example/';
 export type EngineOutcome =
   | { readonly text: string; readonly mimeType?: string }
   | { readonly refusal: 'empty_document' | 'internal_error' | 'out_of_memory' }
-  | { readonly pages: readonly number[] };
+  | { readonly pages: readonly number[] }
+  | { readonly scan: ScanResult };
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -104,6 +106,7 @@ const convertOver =
       task: `step ${job.steps.done.length}${role}${pages}`,
     });
     if ('pages' in outcome) throw new PagesToRecognize(outcome.pages);
+    if ('scan' in outcome) throw new Error('A scan is no conversion');
     if ('refusal' in outcome) throw new ConversionError(outcome.refusal, 'The document was refused.');
     return {
       bytes: Buffer.from(outcome.text),
@@ -113,7 +116,7 @@ const convertOver =
     };
   };
 
-const effectsOver = (call: MakeCall): Effects => {
+const effectsOver = (call: MakeCall, isScanned = false): Effects => {
   const objects = objectsOver(call);
   return {
     fetchSource: sourceFetcher(objects, () => Promise.reject(new Error('The model has no buckets'))),
@@ -126,6 +129,9 @@ const effectsOver = (call: MakeCall): Effects => {
     storeResult: objects.put,
     storeLargeResult: objects.putFile,
     deliver: async () => ({ status: 'delivered' }),
+    scanResult: isScanned
+      ? async () => (await call<{ scan: ScanResult }>({ to: 'engine', task: 'scan' })).scan
+      : undefined,
     // A worker leaves a message that it cannot send to the reconciler.
     send: (message, worker) => sendOver(call, 'job')({ message, worker }).catch(ignore),
     onRenewalError: ignore,
@@ -304,12 +310,12 @@ export const runInvoked =
   };
 
 const runMessage =
-  (body: unknown): Program =>
+  (body: unknown, isScanned: boolean): Program =>
   (call) => {
     const { message } = body as { readonly message: JobMessage };
     const store = jobStore(tableOver(call));
     return message.part === undefined
-      ? runJob(message, store, effectsOver(call), ignore)
+      ? runJob(message, store, effectsOver(call, isScanned), ignore)
       : recognizePart({ ...message, part: message.part }, store, effectsOver(call), ignore);
   };
 
@@ -342,8 +348,8 @@ const deliver =
       Date.now,
     );
 
-/** The programs that receive messages. */
-export const receivers: Readonly<Record<Message['kind'], (body: unknown) => Program>> = {
+/** The programs that receive messages, in a deployment that scans files for malware or not. */
+export const receivers: Readonly<Record<Message['kind'], (body: unknown, isScanned: boolean) => Program>> = {
   job: runMessage,
   delivery: deliver,
   ended: announce,

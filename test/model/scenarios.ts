@@ -38,6 +38,28 @@ export const scenarios = {
     only: ['engine', 'killed', 'frozen', 'lost message'],
     to: ['job'],
   },
+  scanned: {
+    title: 'a job whose file is scanned for malware',
+    clients: { submit: submit({ steps: 1, webhook: true }) },
+    engine: (task) =>
+      task === 'scan' ? [{ scan: 'clean' }, { scan: 'pending' }, { scan: 'infected' }] : [usual(task)],
+    isScanned: true,
+    faults: 1,
+    manyFaults: 2,
+    only: ['engine', 'lost message', 'duplicate', 'killed'],
+    to: ['job'],
+  },
+  sent: {
+    title: 'a call with its file that is sent twice with one idempotency key',
+    clients: {
+      first: send({ steps: 1, key: 'same' }),
+      second: send({ steps: 1, key: 'same' }),
+    },
+    faults: 0,
+    manyFaults: 2,
+    only: ['refused', 'lost answer', 'killed'],
+    to: ['client'],
+  },
   memory: {
     title: 'a job that moves to a worker with more memory',
     clients: { submit: submit({ steps: 1 }) },

@@ -49,7 +49,7 @@ const isRegular = (rows: readonly Row[]): boolean =>
 const textsOf = (row: Row): string => row.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join('\t');
 
 /** Returns the edges of the texts of each column; undefined for a column without any. */
-function columnsOf(rows: readonly Row[]): (Edges | undefined)[] {
+export function columnsOfRows(rows: readonly Row[]): (Edges | undefined)[] {
   const columns: (Edges | undefined)[] = [];
   for (const { cell, column } of gridOf(rows).flat()) {
     const { box, columnSpan = 1 } = cell;
@@ -62,7 +62,7 @@ function columnsOf(rows: readonly Row[]): (Edges | undefined)[] {
 
 /** Returns the column of a table in which each column of its continuation is; undefined if it is none. */
 function columnMap(upper: readonly Row[], lower: readonly Row[]): readonly number[] | undefined {
-  const [columns, others] = [columnsOf(upper), columnsOf(lower)];
+  const [columns, others] = [columnsOfRows(upper), columnsOfRows(lower)];
   const map: number[] = [];
   for (const [index, other] of others.entries()) {
     const shared = columns.map((column) =>
@@ -114,7 +114,7 @@ function continuationOf(
   if (map === undefined) return undefined;
   if (next.caption !== undefined && next.caption !== caption && !CONTINUED.test(next.caption))
     return undefined;
-  const width = columnsOf(rows).length;
+  const width = columnsOfRows(rows).length;
   const placed =
     map.length === width
       ? next.rows

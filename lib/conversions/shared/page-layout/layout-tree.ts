@@ -20,6 +20,7 @@ import { type KnownWords, knownWords } from '../text/known-words.ts';
 import { mendBreaks } from '../text/line-seam.ts';
 import { ownLook, type StyledContent, withLineStyle } from './block-look.ts';
 import { isNumberedCaption } from './caption.ts';
+import { withContinuedRows } from './continued-rows.ts';
 import { withFigures } from './figures.ts';
 import { noteBlocks, withReferences } from './footnotes.ts';
 import { plainCell, plainGlyphs } from './glyphs.ts';
@@ -354,7 +355,7 @@ export function treeOfPages(
   sources: readonly SourcePage[],
   { keepsLines = false, keepsLooks = false, outline = [], firstNote = 0, ...options }: TreeOptions = {},
 ): PagesContent {
-  const pages = sources.map(withFigures);
+  const pages = withContinuedRows(sources.map(withFigures));
   const layouts = layoutPages(pages);
   const { bodySize = bodySizeOf(pages) } = options;
   const textSize = keepsLooks ? bodySize : undefined;

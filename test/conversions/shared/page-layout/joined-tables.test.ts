@@ -101,6 +101,40 @@ describe('a table over several pages', () => {
     ]);
   });
 
+  it('takes rows that are too few for a table of their own', () => {
+    const lines = days(35, 1).flatMap((row, at) =>
+      row.map((text, column): Line => [COLUMNS[column] ?? 0, 60 + at * 20, text]),
+    );
+    const rest: Line = [60, 120, 'Prices do not contain taxes.'];
+
+    const bank: Line = [60, 20, 'Bank'];
+
+    const blocks = blocksOf([{ tables: [full], lines: [bank] }, { lines: [bank, ...lines, rest] }]);
+
+    expect(rowsOf(blocks[0])).toEqual([header, ...days(1, 35)]);
+    expect(kinds(blocks)).toEqual(['table', 'paragraph']);
+  });
+
+  it.each<[string, readonly Line[]]>([
+    ['of one text', [[60, 60, 'Day 35']]],
+    [
+      'between its columns',
+      [
+        [60, 60, 'Day 35'],
+        [270, 60, 'Payment'],
+      ],
+    ],
+    [
+      'over its columns',
+      [
+        [60, 60, 'Day 35 is the last day of payments in this year'],
+        [460, 60, '865'],
+      ],
+    ],
+  ])('leaves lines %s', (_title, lines) => {
+    expect(kinds(blocksOf([{ tables: [full] }, { lines }]))[1]).toBe('paragraph');
+  });
+
   it('leaves a column empty that has no text on the next page', () => {
     const next = tableAt(
       60,

@@ -49,10 +49,13 @@ function lastTable({ tables, runs, height }: SourcePage): SourceTable | undefine
   return isBelow ? undefined : last;
 }
 
-/** Returns the rows at the top of a page that continue a table. */
-function rowsOnTop(page: SourcePage, table: SourceTable): SourceTable | undefined {
+/** Returns the rows at the top of a page that continue a table of the page before, below what both pages have at one height. */
+function rowsOnTop(page: SourcePage, before: SourcePage, table: SourceTable): SourceTable | undefined {
   const columns = columnsOfRows(table.rows);
-  const runs = runsBesideTables(page);
+  const running = runsBesideTables(before).filter(({ y }) => y < page.height * MARGIN);
+  const runs = runsBesideTables(page).filter(
+    (run) => !running.some(({ y }) => Math.abs(y - run.y) < ALIGNED),
+  );
   const lines = linesOf(wordsOfPage({ ...page, runs, drawings: [], proposals: [] }));
   const placed = lines.map((line) => ({ line, cells: cellsOf(line, columns) }));
   const first = placed.findIndex(
@@ -78,7 +81,10 @@ export const withContinuedRows = (pages: readonly SourcePage[]): SourcePage[] =>
   for (const page of pages) {
     const before = done.at(-1);
     const table = before?.number === page.number - 1 ? lastTable(before) : undefined;
-    const rows = table === undefined || page.isRecognized ? undefined : rowsOnTop(page, table);
+    const rows =
+      before === undefined || table === undefined || page.isRecognized
+        ? undefined
+        : rowsOnTop(page, before, table);
     done.push(rows === undefined ? page : { ...page, tables: [rows, ...page.tables] });
   }
   return done;

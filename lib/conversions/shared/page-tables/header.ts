@@ -6,7 +6,7 @@ import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
 import { type TableLine, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { spannedColumns } from './spanning-headings.ts';
+import { areGroups, spannedColumns } from './spanning-headings.ts';
 import { isCaption } from './titles.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
@@ -84,6 +84,21 @@ function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
   }));
 }
 
+/** Returns true if the first line of a header spans groups of the columns, which the last line has headings of. */
+function hasGroups(
+  lines: readonly (readonly TableLine[])[],
+  columns: readonly Column[],
+  height: number,
+): boolean {
+  const [first = []] = lines;
+  const last = lines.length < 2 ? [] : (lines.at(-1) ?? []);
+  const lowest = (column: number): TableLine | undefined =>
+    last.find((heading) => columnsUnder(heading, columns).every((each) => each === column));
+  const isHeaded = (column: number): boolean => lowest(column) !== undefined;
+  const division = spannedColumns(first, columns, isHeaded, height);
+  return division?.some(([from, to]) => to > from) === true && areGroups(first, division, columns, lowest);
+}
+
 /**
  * Returns the header cells of a table. Joins the lines of a wrapped heading; a heading over several columns spans them.
  *
@@ -96,11 +111,8 @@ export function headerCells(
 ): HeaderCell[] {
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
-  const aligned = alignedHeadings(
-    lines.map((line) => headingsOf(line, columns, height)),
-    columns,
-    height,
-  );
+  const all = lines.map((line) => headingsOf(line, columns, height));
+  const aligned = hasGroups(all, columns, height) ? undefined : alignedHeadings(all, columns, height);
   if (aligned !== undefined) return stackBlocks(aligned);
   const blocks: HeaderBlock[] = [];
   for (const line of lines.toReversed()) {
@@ -112,9 +124,12 @@ export function headerCells(
       const next = blockToJoin(heading, range, blocks, height)?.lines[0];
       return range[1] > 0 && next !== undefined && areAligned(heading, next);
     };
-    const spanned = headings.some(isWrapped)
-      ? undefined
-      : spannedColumns(headings, extents, isHeaded, height);
+    const lowest = (column: number): TableLine | undefined =>
+      blocks.find((block) => block.first === column && block.last === column)?.lines[0];
+    const division = spannedColumns(headings, extents, isHeaded, height);
+    const isSpanned =
+      division !== undefined && (!headings.some(isWrapped) || areGroups(headings, division, extents, lowest));
+    const spanned = isSpanned ? division : undefined;
     for (const [index, heading] of headings.entries()) {
       const known = headings.length === columns.length ? ([index, index] as const) : ruled[index];
       const range = known ?? spanned?.[index] ?? columnsUnder(heading, extents);

@@ -1,7 +1,8 @@
-import { centerOf } from '../geometry/box.ts';
+import { centerOf, widthOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import type { ColumnRange } from './header-columns.ts';
-import type { TableLine } from './lines.ts';
+import { type TableLine, textOf } from './lines.ts';
+import { isNumeric } from './words.ts';
 
 // Maximum distance in line heights between the middle of a heading and that of the columns that it spans.
 const CENTERED = 1;
@@ -53,8 +54,46 @@ export function spannedColumns(
     }
     best = next;
   }
-  const found = best.get(extents.length)?.ranges;
+  // The last columns may be in no group, such as one of totals.
+  let found = best.get(extents.length)?.ranges;
+  for (let last = extents.length - 1; found === undefined && last > 0 && isHeaded(last); last -= 1)
+    found = best.get(last)?.ranges;
   return found === undefined
     ? undefined
     : [...headings.slice(0, labels).map((): ColumnRange => [0, 0]), ...found];
+}
+
+// The start of a second line of a heading.
+const CONTINUES = /^[\p{Ll}(%/&-]/u;
+
+/**
+ * Returns true if headings that are centered over an odd number of columns span them, and are not the first lines of the headings
+ * of the columns in the middle: each would have fitted before the line below it, or that line is a number, or headings repeat.
+ *
+ * @param below the heading of a column below the line
+ */
+export function areGroups(
+  headings: readonly TableLine[],
+  ranges: readonly ColumnRange[],
+  extents: readonly Column[],
+  below: (column: number) => TableLine | undefined,
+): boolean {
+  const textsOf = ([first, last]: ColumnRange): string[] =>
+    Array.from({ length: last - first + 1 }, (_, at) => {
+      const line = below(first + at);
+      return line === undefined ? '' : textOf(line);
+    });
+  const groups = ranges.filter(([first, last]) => last > first);
+  const keys = groups.map((range) => textsOf(range).join('\t'));
+  if (groups.length > 1 && new Set(keys).size === 1) return true;
+  return headings.every((heading, at) => {
+    const [first, last] = ranges[at] ?? [0, 0];
+    if (first === last) return true;
+    const middle = (first + last) / 2;
+    const line = Number.isInteger(middle) ? below(middle) : undefined;
+    if (line === undefined) return true;
+    if (textsOf([first, last]).every((text) => isNumeric(text))) return true;
+    const room = (extents[middle + 1]?.left ?? Infinity) - (extents[middle - 1]?.right ?? 0);
+    return !CONTINUES.test(textOf(line)) && widthOf(heading) + widthOf(line) < room;
+  });
 }

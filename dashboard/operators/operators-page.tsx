@@ -69,7 +69,7 @@ const Field = ({
           id={id}
           value={value ?? ''}
           required={!isOptional}
-          placeholder={summary}
+          placeholder={summary.replaceAll('`', '')}
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => change(event.currentTarget.value)}

@@ -16,6 +16,8 @@ const Value = ({ value, onPick }: { value: unknown; onPick: (id: string) => void
   );
 };
 
+const labelOf = (name: string): string => name.replaceAll('_', ' ');
+
 const RowsTable = ({ rows, onPick }: { rows: readonly Row[]; onPick: (id: string) => void }) => {
   const columns = [...new Set(rows.flatMap(Object.keys))];
   return (
@@ -25,7 +27,7 @@ const RowsTable = ({ rows, onPick }: { rows: readonly Row[]; onPick: (id: string
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {column.replaceAll('_', ' ')}
+                {labelOf(column)}
               </th>
             ))}
           </tr>
@@ -34,7 +36,7 @@ const RowsTable = ({ rows, onPick }: { rows: readonly Row[]; onPick: (id: string
           {rows.map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column}>
+                <td key={column} data-label={labelOf(column)}>
                   <Value value={row[column]} onPick={onPick} />
                 </td>
               ))}
@@ -46,7 +48,18 @@ const RowsTable = ({ rows, onPick }: { rows: readonly Row[]; onPick: (id: string
   );
 };
 
-const memberOf = (value: unknown, onPick: (id: string) => void): ComponentChildren => {
+/** The members of a small part, such as a counter and its limit, in a line. */
+const Facts = ({ part, onPick }: { part: Row; onPick: (id: string) => void }) => (
+  <>
+    {Object.entries(part).map(([name, value]) => (
+      <span key={name} class="operator-fact">
+        <span class="fine">{labelOf(name)}</span> <Value value={value} onPick={onPick} />
+      </span>
+    ))}
+  </>
+);
+
+const memberOf = (value: unknown, isPart: boolean, onPick: (id: string) => void): ComponentChildren => {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none';
     if (value.every(isRecord)) return <RowsTable rows={value} onPick={onPick} />;
@@ -56,22 +69,32 @@ const memberOf = (value: unknown, onPick: (id: string) => void): ComponentChildr
       </div>
     ));
   }
-  return isRecord(value) ? (
-    <ResultView result={value} onPick={onPick} />
+  if (!isRecord(value)) return <Value value={value} onPick={onPick} />;
+  if (Object.keys(value).length === 0) return 'none';
+  return isPart ? (
+    <Facts part={value} onPick={onPick} />
   ) : (
-    <Value value={value} onPick={onPick} />
+    <ResultView result={value} isPart onPick={onPick} />
   );
 };
 
 /** The result of a command: its members with their names, lists as tables. */
-export const ResultView = ({ result, onPick }: { result: Row; onPick: (id: string) => void }) => (
+export const ResultView = ({
+  result,
+  isPart = false,
+  onPick,
+}: {
+  result: Row;
+  isPart?: boolean;
+  onPick: (id: string) => void;
+}) => (
   <dl class="operator-result">
     {Object.entries(result)
       .filter(([name]) => name !== 'dry_run')
       .map(([name, value]) => (
         <div key={name}>
-          <dt>{name.replaceAll('_', ' ')}</dt>
-          <dd>{memberOf(value, onPick)}</dd>
+          <dt>{labelOf(name)}</dt>
+          <dd>{memberOf(value, isPart, onPick)}</dd>
         </div>
       ))}
   </dl>

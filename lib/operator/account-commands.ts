@@ -306,7 +306,12 @@ export const accountCommands: readonly Command[] = [
             .map((name) => `--${name}`)
             .join(', ')}.`,
         );
-      if (call.isDryRun) return { would_set: limits, now: limitsView(call.account) };
+      if (call.isDryRun) {
+        const wanted = customLimitNames.flatMap((limit) =>
+          limits[limit] === undefined ? [] : [[limitOptions[limit], limits[limit] ?? 'plan']],
+        );
+        return { would_set: Object.fromEntries(wanted), now: limitsView(call.account) };
+      }
       const account = await accountStore(call.table).setLimits(call.account, limits);
       if (account === undefined)
         throw new AccountError('The account has changed in the meantime. Run again.');

@@ -10,7 +10,9 @@ describe('the result of a command', () => {
     [false, 'false'],
     ['2026-11-27T17:09:01.969Z', '2026-11-27 17:09:01 UTC'],
     ['acct_1', 'acct_1'],
-    [['a'], '["a"]'],
+    [['a', 'b'], 'a, b'],
+    [[], '–'],
+    [[{ a: 1 }], '[{"a":1}]'],
   ])('shows %j as %j', (value, text) => {
     expect(words(value)).toBe(text);
   });

@@ -90,6 +90,7 @@ export const prototypes = [
   'int FPDFPageObj_CountMarks(size_t object)',
   'size_t FPDFPageObj_GetMark(size_t object, unsigned long index)',
   'int FPDFPageObjMark_GetName(size_t mark, size_t buffer, unsigned long bytes, size_t length)',
+  'int FPDFPageObjMark_GetParamIntValue(size_t mark, size_t key, size_t value)',
   'int FPDFPageObjMark_GetParamStringValue(size_t mark, size_t key, size_t buffer, unsigned long bytes, size_t length)',
   'int FPDFPageObj_HasTransparency(size_t object)',
   'int FPDFPageObj_SetIsActive(size_t object, int active)',

@@ -83,17 +83,17 @@ describe('runs of characters', () => {
     const objects = new Float64Array(codes.length).fill(1);
     const page = { count: codes.length, codes, objects, lefts, rights, bottoms };
     const characters = { ...page, tops: bottoms, sizes: lefts, modes: new Int8Array(codes.length) };
-    const [origin, rise] = [{ x: 3, y: 700 }, 2];
+    const originX = 3;
     const read = (isAtOnce: boolean) => {
       const { runs, add, addPlain, addSpace, continuePlain, flush } = runBuilder([], true);
       for (let at = 0; at < codes.length; at += 1) {
-        const [left, right] = [origin.x + (lefts[at] ?? 0), origin.x + (rights[at] ?? 0)];
-        const baseline = origin.y - (bottoms[at] ?? 0) - rise;
+        const [left, right] = [originX + (lefts[at] ?? 0), originX + (rights[at] ?? 0)];
+        const baseline = 700 - (bottoms[at] ?? 0);
         if (codes[at] === 0x20) addSpace(5);
         else if (codes[at] === 0x301) add(style, { text: '\u0301', left, right }, baseline);
         else {
           addPlain(style, codes[at] ?? 0, left, right, baseline);
-          if (isAtOnce) at = continuePlain(characters, at + 1, origin, rise) - 1;
+          if (isAtOnce) at = continuePlain(characters, at + 1, originX) - 1;
         }
       }
       flush();

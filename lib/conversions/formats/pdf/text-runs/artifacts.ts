@@ -7,6 +7,8 @@ import type { PageObject } from './page-objects.ts';
 const MAX_MARKS = 16;
 // The entry of our own artifacts, which says what they are.
 const OWN = Buffer.from('DocForge\0', 'latin1');
+// Padded, so that a number may follow it.
+const IDENTIFIER = Buffer.from('MCID\0\0\0\0', 'latin1');
 
 /**
  * Returns a function that tells which of our artifacts an object is marked as, `Watermark` or `HeaderFooter`; empty for another
@@ -40,13 +42,35 @@ export function artifactReader(document: PdfiumDocument): (object: number) => st
 }
 
 /**
+ * Returns a function that returns the identifier of an object's innermost marked content, to which it belongs (ISO 32000-2, 14.7.5.2).
+ * PDFium's own function returns that of the outermost. Negative if there is none.
+ */
+function contentReader({ fn, scratch, results }: PdfiumDocument): (object: number) => number {
+  const outermostOf = fn('FPDFPageObj_GetMarkedContentID');
+  const countMarks = fn('FPDFPageObj_CountMarks');
+  const markAt = fn('FPDFPageObj_GetMark');
+  const getNumber = fn('FPDFPageObjMark_GetParamIntValue');
+  const value = scratch + IDENTIFIER.length;
+  return (object) => {
+    const outermost = outermostOf(object);
+    const count = outermost < 0 ? 0 : countMarks(object);
+    for (let at = Math.min(count, MAX_MARKS) - 1; at > 0; at -= 1) {
+      for (const [index, byte] of IDENTIFIER.entries()) results().setUint8(index, byte);
+      const isFound = getNumber(markAt(object, at), scratch, value) !== 0;
+      if (isFound) return results().getInt32(IDENTIFIER.length, true);
+    }
+    return outermost;
+  };
+}
+
+/**
  * Returns a function that returns the mark of an object: the identifier of its marked content, plus `IN_FORM` if it is numbered in
  * a form, or `ARTIFACT`. Undefined if neither it nor a form that it is in has one.
  */
 export function markReader(
   document: PdfiumDocument,
 ): (found: Pick<PageObject, 'object' | 'forms'>) => number | undefined {
-  const contentOf = document.fn('FPDFPageObj_GetMarkedContentID');
+  const contentOf = contentReader(document);
   const artifactOf = artifactReader(document);
   return ({ object, forms }) => {
     for (let level = 0; level <= forms.length; level += 1) {

@@ -376,19 +376,17 @@ export function runBuilder(runs: TextRun[] = [], needsEdges = false) {
    * Returns the index of the first one that does not. Passing the place of each character to a function would allocate more than all
    * else that is done for a page.
    *
-   * @param origin the origin of page space on the page as shown
-   * @param rise from the bottom of the object's characters to their baseline
+   * @param originX the left edge of page space on the page as shown
    */
   const continuePlain = (
     { codes: own, objects, lefts: starts, rights: ends, bottoms, count }: PageCharacters,
     from: number,
-    origin: { readonly x: number; readonly y: number },
-    rise: number,
+    originX: number,
   ): number => {
     if (plain === undefined) return from;
     const run = plain;
     const { size } = run.style;
-    const object = objects[from - 1];
+    const [object, bottom] = [objects[from - 1], bottoms[from - 1]];
     let at = from;
     for (; at < count && objects[at] === object && run.count < MAX_CHARACTERS; at += 1) {
       const code = own[at] ?? 0;
@@ -399,12 +397,13 @@ export function runBuilder(runs: TextRun[] = [], needsEdges = false) {
         addSpace(Math.abs(end - start));
         continue;
       }
-      const left = origin.x + (start < end ? start : end);
-      const right = origin.x + (start < end ? end : start);
-      const baseline = origin.y - (bottoms[at] ?? 0) - rise;
+      // The line is not level, or the box that the font states is too small for its glyphs: they have their own.
+      if (bottoms[at] !== bottom) break;
+      const left = originX + (start < end ? start : end);
+      const right = originX + (start < end ? end : start);
       const isWord = (kind & kinds.letter) !== 0;
       const gap = Math.max(left - run.right, run.left - right);
-      if (Math.abs(run.baseline - baseline) > size * STEP || gap > size * WIDE_GAP + run.step) break;
+      if (gap > size * WIDE_GAP + run.step) break;
       if (left < run.left - size * (run.hasLetter || isWord ? WORD_GAP : WIDE_GAP)) break;
       run.step = isWord ? Math.max(0, Math.min(left - run.right, size * LETTER_GAP)) : 0;
       run.hasLetter ||= isWord;

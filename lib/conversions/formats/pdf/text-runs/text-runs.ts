@@ -139,8 +139,6 @@ interface Placed {
   left: number;
   right: number;
   baseline: number;
-  /** From the bottom of the characters of its text object to their baseline, which differ by as much in one font and size. */
-  rise: number;
 }
 
 /** Returns the places of characters. Each call overwrites the last result. */
@@ -152,7 +150,7 @@ function placeReader(
 ): (char: number, turns: number, isFirst: boolean) => Placed {
   const getOrigin = fn('FPDFText_GetCharOrigin');
   const origin = space.toShown(0, 0);
-  const place: Placed = { left: 0, right: 0, baseline: 0, rise: 0 };
+  const place: Placed = { left: 0, right: 0, baseline: 0 };
   const turned = (char: number, turns: number): Placed => {
     const upright = (x: number, y: number) => turnPointBack(space.toShown(x, y), turns, space);
     const one = upright(lefts[char] ?? 0, tops[char] ?? 0);
@@ -167,14 +165,13 @@ function placeReader(
     if (turns !== 0 || space.turns !== 0) return turned(char, turns);
     const left = lefts[char] ?? 0;
     const right = rights[char] ?? 0;
-    const bottom = bottoms[char] ?? 0;
-    if (isFirst) {
+    // Characters of a text object that are level have one baseline.
+    if (isFirst || bottoms[char] !== bottoms[char - 1]) {
       getOrigin(textPage, char, scratch, scratch + 8);
-      place.rise = results().getFloat64(8, true) - bottom;
+      place.baseline = origin.y - results().getFloat64(8, true);
     }
     place.left = origin.x + (left < right ? left : right);
     place.right = origin.x + (left < right ? right : left);
-    place.baseline = origin.y - bottom - place.rise;
     return place;
   };
 }
@@ -277,7 +274,7 @@ function readRuns(
       const font = struck[char] === strikes.struck ? struckOut(ownFont, true) : ownFont;
       if (style.font !== font) style = { ...style, font };
     }
-    const { left, right, baseline, rise } = placeOf(char, style.turns, isFirst);
+    const { left, right, baseline } = placeOf(char, style.turns, isFirst);
     if (pendingSpace !== undefined) {
       const gap = Math.min(Math.abs(left - last.right), Math.abs(last.left - right));
       const isSign = [code, codes[last.char] ?? 0].some((each) => SIGN.test(String.fromCodePoint(each)));
@@ -294,7 +291,7 @@ function readRuns(
       builder.addPlain(style, (kind & kinds.hyphen) === 0 ? code : HYPHEN, left, right, baseline);
       end = right;
       if (isSimple && style.turns === 0) {
-        char = builder.continuePlain(characters, char + 1, origin, rise) - 1;
+        char = builder.continuePlain(characters, char + 1, origin.x) - 1;
         const isSpace = (kindOf(codes[char] ?? 0) & kinds.space) !== 0;
         before = isSpace ? undefined : origin.x + Math.max(lefts[char] ?? 0, rights[char] ?? 0);
       }

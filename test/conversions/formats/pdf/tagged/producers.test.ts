@@ -189,6 +189,44 @@ Sidebar text.
 `,
   ],
   [
+    'WeasyPrint: content in the content of the elements around it',
+    {
+      lines: [
+        { ...line('Fruit of the year', 72, 760, 2, 20), around: [0, 1] },
+        { ...line('Fruit', 72, 720, 5), around: [0, 1] },
+        { ...line('Trees', 200, 720, 6), around: [0, 1] },
+        { ...line('Apple', 72, 704, 7), around: [0, 1] },
+        { ...line('120', 200, 704, 8), around: [0, 1, 4] },
+        { ...line('Text after it.', 72, 670, 9), around: [0] },
+      ],
+      root: [
+        tag('NonStruct', '', m(0)),
+        tag(
+          'NonStruct',
+          '',
+          m(1),
+          tag('H1', '', m(2)),
+          tag(
+            'Table',
+            '',
+            m(3),
+            tag('TR', '', m(4), tag('TH', '', m(5)), tag('TH', '', m(6))),
+            tag('TR', '', tag('TD', '', m(7)), tag('TD', '', m(8))),
+          ),
+          tag('P', '', m(9)),
+        ),
+      ],
+    },
+    `# Fruit of the year
+
+| Fruit | Trees |
+| --- | --- |
+| Apple | 120 |
+
+Text after it.
+`,
+  ],
+  [
     'tagpdf: formulas with the text that they stand for',
     {
       lines: [

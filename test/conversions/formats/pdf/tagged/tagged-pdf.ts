@@ -24,6 +24,8 @@ interface Line {
   readonly x: number;
   readonly y: number;
   readonly mark?: number | 'artifact' | undefined;
+  /** The identifiers of the content that its content is in. */
+  readonly around?: readonly number[] | undefined;
   readonly size?: number | undefined;
 }
 
@@ -46,11 +48,12 @@ const stream = (content: string): string => `<</Length ${content.length}>>stream
 
 function contentOf(lines: readonly Line[]): string {
   return lines
-    .map(({ text, x, y, mark, size = 11 }) => {
+    .map(({ text, x, y, mark, around = [], size = 11 }) => {
       const shown = `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replaceAll(/[\\()]/g, '\\$&')}) Tj ET`;
       if (mark === undefined) return shown;
-      const start = mark === 'artifact' ? '/Artifact BMC' : `/P <</MCID ${mark}>> BDC`;
-      return `${start} ${shown} EMC`;
+      const startOf = (own: number): string => `/P <</MCID ${own}>> BDC`;
+      const start = mark === 'artifact' ? '/Artifact BMC' : startOf(mark);
+      return [...around.map(startOf), start, shown, 'EMC', ...around.map(() => 'EMC')].join(' ');
     })
     .join('\n');
 }

@@ -21,17 +21,22 @@ export const findProgram = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** Runs a program, with a time limit. */
+/** Runs a program in a folder, with a time limit. Default: the current folder. */
 export const runProgram = async (
   path: string,
   args: readonly string[],
-  { seconds = 120, environment = {} }: { seconds?: number; environment?: Record<string, string> } = {},
+  {
+    seconds = 120,
+    environment = {},
+    folder,
+  }: { seconds?: number; environment?: Record<string, string>; folder?: string } = {},
 ): Promise<ProgramRun> => {
   const [startedAt, before] = [performance.now(), childrenProcessorTime()];
   const child = spawn(path, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: seconds * 1000,
     killSignal: 'SIGKILL',
+    cwd: folder,
     env: { ...process.env, ...environment },
   });
   const parts: Buffer[] = [];

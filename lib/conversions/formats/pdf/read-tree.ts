@@ -38,7 +38,7 @@ import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
 import type { ReadPage } from './recognize-scans.ts';
 import { withLooks } from './run-looks.ts';
-import { readTags, taggedFigures } from './tagged/read-tags.ts';
+import { readTags, taggedFigures, taggedFormulas } from './tagged/read-tags.ts';
 import { layoutTagged, tagWarnings } from './tagged/tagged-layout.ts';
 import type { TaggedPages } from './tagged/tagged-pages.ts';
 import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
@@ -58,7 +58,7 @@ function toSource({ pageNum: number, found }: TreePage, tags: TaggedPages | unde
   const isProse = !hasDrawings && aside.length === 0 && isProsePage(found.runs);
   const laid = isTagged || isProse ? own : withTablesAndFigures(own, page);
   const source = isTagged
-    ? { ...laid, runs, figures: taggedFigures(tags, number, found) }
+    ? { ...laid, runs, figures: [...taggedFigures(tags, number, found), ...taggedFormulas(tags, own, found)] }
     : withDrawnBullets(withStruckCells({ ...laid, runs }), drawings);
   const looked = isPictured(found) && found.colours !== undefined ? withLooks(source, found.colours) : source;
   // Figures are drawn on the page as shown.

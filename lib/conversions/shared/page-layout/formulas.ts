@@ -37,11 +37,18 @@ const FULL_SIZE = 0.85;
 // Maximum length of a fraction bar, and maximum distance to the texts above and below it, in font sizes.
 const MAX_BAR = 40;
 const BAR_REACH = 0.8;
+// Maximum difference between the widths of a fraction and of its bar, in font sizes.
+const BAR_MARGIN = 0.6;
+// Maximum length of a fraction bar that makes a formula, as a share of the page's width, and maximum number of them on a page.
+const MAX_FRACTION = 0.25;
+const MAX_BARS = 200;
 // Share of the height of a line within which others may overlap it, and margin of an image in points.
 const LINE_OVERLAP = 0.25;
 const MARGIN = 1;
 
 const RELATION = /[=≠<>≤≥≈∼≃≡∝∈⊂⊆→⇒↦]/u;
+// Operators with limits, roots, and parts of tall brackets.
+const OPERATOR = /[∏-∑√∫-∳⋀-⋃\u239b-\u23ae\uf8e5-\uf8fe]/u;
 const NUMBER = /^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?\)$/;
 const WORD = /\p{L}{4,}/gu;
 // Characters of fonts whose encoding is unknown.
@@ -79,6 +86,8 @@ export function formulaLines(lines: readonly TextLine[], left: number): Readonly
 interface Part extends Edges {
   readonly segment: Segment;
   readonly isRelation: boolean;
+  /** Whether it is part of a formula that may have no relation: an operator, or a part of a fraction. */
+  readonly isOperand: boolean;
   readonly isNumber: boolean;
 }
 
@@ -136,35 +145,67 @@ function isTall(parts: readonly Part[], bars: readonly Edges[]): boolean {
 
 const isBetween = (at: number, { top, bottom }: Edges): boolean => at > top && at < bottom;
 
+/** Returns the texts above the bars of fractions, which are as wide as the wider of the texts above and below them. */
+function numerators(segments: readonly Segment[], bars: readonly Edges[]): ReadonlySet<Segment> {
+  const found = new Set<Segment>();
+  if (bars.length > MAX_BARS) return found;
+  const runs = segments.flatMap((segment) =>
+    segment.runs.map((run) => ({ ...edgesOf(run), size: run.size, segment })),
+  );
+  for (const bar of bars) {
+    const over = runs.filter((run) => sharedWidth(run, bar) > 0);
+    const isNear = (gap: number, size: number): boolean => Math.abs(gap) < BAR_REACH * size;
+    const above = over.filter(({ bottom, size }) => isNear(bar.top - bottom, size));
+    const below = over.filter(({ top, size }) => isNear(top - bar.bottom, size));
+    const [upper, lower] = [above[0], below[0]];
+    if (upper === undefined || lower === undefined) continue;
+    const wider = Math.max(widthOf(unionOf(above)), widthOf(unionOf(below)));
+    if (Math.abs(widthOf(bar) - wider) < upper.size * BAR_MARGIN) found.add(upper.segment);
+  }
+  return found;
+}
+
 /** Returns the displayed formulas of a page that a line of text cannot show. Texts of tables and `taken` areas are no part of them. */
 export function formulasOfPage(page: SourcePage, shapes: readonly Drawing[], taken: readonly Box[]): Box[] {
-  if (!page.runs.some(({ text }) => RELATION.test(text))) return [];
+  const bars = shapes.filter((shape) => isThin(shape) && shape.width > shape.height).map(edgesOf);
+  const short = bars.filter((bar) => widthOf(bar) < page.width * MAX_FRACTION);
+  const isSign = ({ text }: TextRun): boolean => RELATION.test(text) || OPERATOR.test(text);
+  if (short.length === 0 && !page.runs.some(isSign)) return [];
   const segments = segmentsOf(runsBesideTables(page));
   if (segments.length > MAX_SEGMENTS) return [];
-  const parts = segments.filter(isPart).map(
+  const candidates = segments.filter(isPart);
+  const tops = numerators(candidates, short);
+  const parts = candidates.map(
     (segment): Part => ({
       ...edgesOf(segment),
       segment,
       isRelation: RELATION.test(segment.text),
+      isOperand: OPERATOR.test(segment.text) || tops.has(segment),
       isNumber: NUMBER.test(segment.text.trim()),
     }),
   );
   const walls = [...segments.filter((segment) => !isPart(segment)), ...taken].map(edgesOf);
-  const bars = shapes.filter((shape) => isThin(shape) && shape.width > shape.height).map(edgesOf);
   const formulas: Edges[] = [];
-  for (const seed of parts.filter(({ isRelation }) => isRelation).slice(0, MAX_TRIES)) {
+  const seeds = [
+    ...parts.filter(({ isRelation }) => isRelation),
+    ...parts.filter(({ isRelation, isOperand }) => !isRelation && isOperand),
+  ];
+  for (const seed of seeds.slice(0, MAX_TRIES)) {
     if (formulas.some((formula) => overlap(formula, seed))) continue;
     const { size } = seed.segment;
     const own = grow(seed, parts);
     const around = unionOf(own);
-    const short = bars.filter((bar) => overlap(bar, around) && widthOf(bar) < MAX_BAR * size);
-    if (!isTall(own, short)) continue;
+    const inside = bars.filter((bar) => overlap(bar, around) && widthOf(bar) < MAX_BAR * size);
+    if (!isTall(own, inside)) continue;
     if (countWords(own.map(({ segment }) => segment.text).join(' ')) > MAX_WORDS) continue;
-    const box = unionOf([...own, ...short]);
+    const box = unionOf([...own, ...inside]);
     const slack = LINE_OVERLAP * size;
     const core = { ...box, top: box.top + slack, bottom: box.bottom - slack };
     const isFree = (other: Edges): boolean =>
-      !overlap(other, core) && !(sharedWidth(other, box) > 0 && isBetween(middleOf(other), box));
+      !overlap(other, core) &&
+      !(sharedWidth(other, box) > 0 && isBetween(middleOf(other), box)) &&
+      // Without a relation, it is displayed if there is no text beside it.
+      !(!seed.isRelation && sharedHeight(other, box) > 0 && -sharedWidth(other, box) < QUADS * size);
     if (!walls.every(isFree) || formulas.some((other) => overlap(other, core))) continue;
     const number = parts.find(
       (part) =>

@@ -56,6 +56,12 @@ describe('a displayed formula', () => {
   it.each<[string, Line[], Drawing[]]>([
     ['a fraction', fraction, [bar(223, 134.5, 10)]],
     ['limits', limits, []],
+    ['a fraction and no relation', [[200, 130, 'lim '], ...fraction.slice(1)], [bar(224, 134.5, 6)]],
+    [
+      'an operator with limits and no relation',
+      limits.slice(1).map(([x, y, text, more]): Line => [x, y, text === 'Σ' ? '∑' : text, more ?? {}]),
+      [],
+    ],
   ])('is one image with its text if it has %s', (_, lines, shapes) => {
     const [before, formula = '', ...rest] = textsIn(lines, shapes);
 

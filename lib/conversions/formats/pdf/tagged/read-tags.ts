@@ -1,6 +1,8 @@
 import type { PdfiumFile } from '../../../backends/pdfium/pdfium-file.ts';
 import { passwordArgument, startQpdf } from '../../../backends/qpdf/qpdf.ts';
 import type { Figure } from '../../../shared/page-layout/figures.ts';
+import { formulasOfPage } from '../../../shared/page-layout/formulas.ts';
+import type { SourcePage, TextRun } from '../../../shared/page-layout/text-run.ts';
 import type { PagePictures } from '../page-pictures.ts';
 import type { PdfiumPage } from '../text-runs/text-runs.ts';
 import { isContent } from './element-kinds.ts';
@@ -37,6 +39,20 @@ export async function readTags(
   }
   if (tree === undefined || tree === 'unreadable') return undefined;
   return tree === 'damaged' ? 'implausible' : (taggedPages(tree) ?? 'implausible');
+}
+
+/** Returns the formulas of a page that a line of text cannot show, as {@link formulasOfPage} does. */
+export function taggedFormulas(
+  tags: TaggedPages,
+  { number, width, height }: Pick<SourcePage, 'number' | 'width' | 'height'>,
+  { runs, drawings, isTurned }: PdfiumPage,
+): Figure[] {
+  if (isTurned) return [];
+  const isText = (run: TextRun): boolean => tags.isRunningText(number, run.mark);
+  const page = { number, width, height, runs: runs.filter(isText), aside: [], tables: [], images: [] };
+  const shapes = drawings.filter(({ isInvisible }) => !isInvisible);
+  const others = runs.filter((run) => !isText(run));
+  return formulasOfPage(page, shapes, others).map((box): Figure => ({ ...box, turned: [], isFormula: true }));
 }
 
 /** A figure that is drawn, and its element. */

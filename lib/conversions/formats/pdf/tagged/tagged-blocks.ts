@@ -1,6 +1,7 @@
 import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
 import { rightToLeftShare } from '../../../base/right-to-left.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { isAmid } from '../../../shared/geometry/box.ts';
 import { withLineStyle } from '../../../shared/page-layout/block-look.ts';
 import { isNumberedCaption } from '../../../shared/page-layout/caption.ts';
 import { markOfContent, withReferences } from '../../../shared/page-layout/footnotes.ts';
@@ -100,7 +101,11 @@ const sectionTypes = new Set(['Sect', 'Part', 'Art']);
 /** Builds the blocks of the pages of a tagged file. */
 export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
   const { pages, tags, known, keepsLines, textSize } = source;
-  const runsOf = byMark(source, ({ runs, aside }) => [...runs, ...aside]);
+  // Formulas that are images are laid out by their geometry.
+  const runsOf = byMark(source, ({ runs, aside, figures = [] }) => {
+    const formulas = figures.filter(({ isFormula }) => isFormula === true);
+    return [...runs, ...aside].filter((run) => !formulas.some((formula) => isAmid(run, formula)));
+  });
   const imagesOf = byMark(source, ({ images }) => images);
   const isBlock = blockFinder();
   const ends = lineEndsOf(tags.tree.root, runsOf);

@@ -124,7 +124,7 @@ export function layoutTagged(
       aside: page.aside.filter(isLeft),
       images: page.images.filter(isLeft),
       tables: [],
-      figures: [],
+      figures: page.figures?.filter(({ isFormula }) => isFormula === true),
     };
   });
   const content = treeOfPages(rest, { ...options, bodySize, firstNote: notes.length });

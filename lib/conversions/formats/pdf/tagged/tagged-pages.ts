@@ -48,8 +48,8 @@ interface ContentPlace {
   readonly order: number;
   /** The row of the innermost table that contains it. */
   readonly row: TagElement | undefined;
-  /** Whether it is in a table, a list, a figure or a table of contents, which may have texts beside each other. */
-  readonly isInside: boolean;
+  /** The outermost table, list, formula, figure or table of contents that contains it, which may have texts beside each other. */
+  readonly inside: string | undefined;
 }
 
 /** The tags of a file, by page. */
@@ -62,6 +62,8 @@ export interface TaggedPages {
   readonly isPlausible: (page: number, runs: readonly TextRun[]) => boolean;
   /** Returns the mark by which the tree refers to content of a page. Undefined if it does not. */
   readonly markIn: (page: number, mark: number | undefined) => number | undefined;
+  /** Returns true for content that is in no table, list, figure or table of contents. */
+  readonly isRunningText: (page: number, mark: number | undefined) => boolean;
   /** The figures that state their boxes, by page. */
   readonly figures: ReadonlyMap<number, readonly TagElement[]>;
   /** The pages whose tags are not plausible. */
@@ -109,15 +111,15 @@ function isReversed(places: readonly Edges[]): boolean {
 function hasUntaggedTable(blocks: readonly PageBlock[]): boolean {
   let apart = 0;
   let before: TextRun | undefined;
-  for (const { isInside, runs } of blocks) {
+  for (const { inside, runs } of blocks) {
     for (const run of runs) {
       const isLevel =
         before !== undefined &&
         sharedHeight(edgesOf(before), edgesOf(run)) > Math.min(before.height, run.height) * LEVEL;
       const gap =
         before === undefined ? 0 : Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
-      if (!isInside && isLevel && gap > run.size * APART) apart += 1;
-      before = isInside ? undefined : run;
+      if (inside === undefined && isLevel && gap > run.size * APART) apart += 1;
+      before = inside === undefined ? run : undefined;
     }
   }
   return apart >= MIN_APART;
@@ -174,10 +176,10 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     element: TagElement,
     block: TagElement,
     around: TagElement | undefined,
-    isInside: boolean,
+    outside: string | undefined,
   ): void => {
     const row = element.type === 'TR' ? element : around;
-    const inside = isInside || insideTypes.has(element.type);
+    const inside = outside ?? (insideTypes.has(element.type) ? element.type : undefined);
     addFigure(element);
     const own = isBlockType(element) ? element : block;
     if (own === element) order += 1;
@@ -191,12 +193,12 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       const { page, mark } = kid;
       const onPage = places.get(page) ?? new Map<number, ContentPlace>();
       places.set(page, onPage);
-      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row, isInside: inside });
+      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row, inside });
       if (blockPages.length < order) blockPages.length = order;
       blockPages[order] ??= page;
     }
   };
-  visit(tree.root, tree.root, undefined, false);
+  visit(tree.root, tree.root, undefined, undefined);
   // The first page of each block, in tag order.
   const firsts = blockPages.filter((page) => page !== undefined);
   const back = firsts.filter((page, at) => page < (firsts[at - 1] ?? page)).length;
@@ -227,7 +229,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       const block = blocks.get(place.order) ?? {
         element: place.element,
         row: place.row,
-        isInside: place.isInside,
+        inside: place.inside,
         runs: [],
       };
       blocks.set(place.order, block);
@@ -259,6 +261,10 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     figures,
     refused,
     markIn,
+    isRunningText: (page, mark) => {
+      const place = places.get(page)?.get(markIn(page, mark) ?? ARTIFACT);
+      return place !== undefined && (place.inside === undefined || place.inside === 'Formula');
+    },
     isPlausible: (page, runs) => {
       const known = judged.get(page) ?? judge(page, runs);
       judged.set(page, known);

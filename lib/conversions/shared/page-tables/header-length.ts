@@ -22,12 +22,14 @@ const DATA_SHARE = 0.5;
 /** Minimum gap between two headings, in line heights: they are closer to each other than numbers. */
 export const HEADER_GAP = 0.5;
 
-/** Returns the number of header lines: those above a rule across the table, or above the first numbers. */
+/** Returns the number of header lines: those that are not upright, above a rule across the table, or above the first numbers. */
 export function headerLength(
   lines: readonly TableLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): number {
+  const turned = lines.findIndex((line) => !line.words.some(({ source }) => source !== undefined));
+  if (turned > 0) return turned;
   const left = minOf(lines.map((line) => line.left));
   const right = maxOf(lines.map((line) => line.right));
   const width = right - left;

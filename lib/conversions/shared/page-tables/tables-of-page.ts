@@ -1,5 +1,5 @@
 import { rightToLeftShare } from '../../base/right-to-left.ts';
-import { type Box, centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
+import { type Box, centerOf, type Edges, edgesOf, middleOf, unionOf } from '../geometry/box.ts';
 import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
@@ -43,6 +43,14 @@ function withColumnsInOrder(table: PageTable): PageTable {
   return { ...table, rows: table.rows.map((row) => row.toReversed()) };
 }
 
+/** Extends the area of a table to the headings that are typed upwards above it. */
+function withHeadings(table: PageTable, headings: readonly Word[]): PageTable {
+  const box = edgesOf(table.bbox);
+  const own = headings.filter((heading) => isIn(heading, box));
+  const { left, right, top, bottom } = unionOf([box, ...own.map((heading) => heading.source ?? heading)]);
+  return { ...table, bbox: { x: left, y: top, width: right - left, height: bottom - top } };
+}
+
 /** Returns the tables that are not inside another. */
 function outermost(tables: readonly PageTable[]): PageTable[] {
   const holds = (a: Box, b: Box): boolean =>
@@ -78,9 +86,12 @@ function uprightTables(page: TablePage, headings: readonly Word[], accepts: Acce
   const ruled = outermost(
     lattices(rules).flatMap((lattice) => {
       if (isBand(lattice, words, rules)) return [];
-      const grid = withOpenHeader(withUnshadedRows(lattice, words, rules), words, rules);
-      const table = latticeTable(grid, texts);
-      if (table === undefined) return [];
+      const shaded = withUnshadedRows(lattice, words, rules);
+      const grid = withOpenHeader(shaded, [...words, ...headings], rules);
+      const isOpen = grid !== shaded && headings.some((heading) => middleOf(heading) > (grid.ys[0] ?? 0));
+      const found = latticeTable(grid, isOpen ? [...words, ...headings] : texts);
+      if (found === undefined) return [];
+      const table = isOpen ? withHeadings(found, headings) : found;
       const drawn = { grid: 1, drawnDown: lattice.drawnDown };
       const around = { ...surroundingsOf(edgesOf(table.bbox), words, rules), ...drawn };
       return accepts(table, tableFeatures(table.rows, 1, around)) ? [table] : [];

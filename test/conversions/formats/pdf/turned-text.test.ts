@@ -6,13 +6,13 @@ const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAns
 
 /** Where text goes on a page: its angle in degrees against the clock, and a corner. */
 interface Frame {
-  readonly angle: 0 | 90 | -90;
+  readonly angle: 0 | 45 | 90 | -45 | -90;
   readonly x: number;
   readonly y: number;
 }
 
 const matrixOf = ({ angle, x, y }: Frame): string =>
-  `${{ 0: '1 0 0 1', 90: '0 1 -1 0', [-90]: '0 -1 1 0' }[angle]} ${x} ${y} cm`;
+  `${{ 0: '1 0 0 1', 45: '.7 .7 -.7 .7', 90: '0 1 -1 0', [-45]: '.7 -.7 .7 .7', [-90]: '0 -1 1 0' }[angle]} ${x} ${y} cm`;
 
 type Text = readonly [x: number, y: number, text: string];
 
@@ -203,6 +203,27 @@ describe('headings that are typed upwards', () => {
     const tables = await tablesOf(pdf);
 
     expect(tables.map((table) => table.rows)).toEqual([[['District', ...headings], ...rows]]);
+  });
+
+  it.each([
+    ['rise', 'in a grid', { angle: 45, x: 113, y: 262 }, grid(4, 4, 70, 20)],
+    ['rise', 'without rules', { angle: 45, x: 113, y: 262 }, []],
+    [
+      'fall',
+      'above rules',
+      { angle: -45, x: 50, y: 325 },
+      [0, 1, 2, 3, 4].map((at) => [0, 20 + at * 20, 280, 20 + at * 20]),
+    ],
+  ] as const)('that %s at 45 degrees are over their columns %s', async (_title, _rules, frame, lines) => {
+    const slanted = headings.map((text, at) => drawn({ ...frame, x: frame.x + at * 70 }, [[0, 0, text]]));
+    const pdf = pdfOf(
+      drawn({ angle: 0, x: 30, y: 280 }, cells(rows, 70, 20), lines) + slanted.join(''),
+      helvetica,
+    );
+
+    const tables = await tablesOf(pdf);
+
+    expect(tables.map((table) => table.rows)).toEqual([[['', ...headings], ...rows]]);
   });
 });
 

@@ -18,6 +18,8 @@ export interface TextStyle {
   readonly size: number;
   /** Quarter turns clockwise, as shown. */
   readonly turns: number;
+  /** Angle against the clock as shown, in radians, if it is far from a right one. */
+  readonly slant?: number | undefined;
 }
 
 /** Part of an open run that ends at a space or at the run's end. */

@@ -18,6 +18,7 @@ import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { drawingsOf } from './page-drawings.ts';
 import type { PageBox } from './page-objects.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
+import { type SlantedText, slantedTexts, straightened } from './slanted-text.ts';
 import { strikes, struckCharacters } from './struck-text.ts';
 import { texCharacters } from './tex-characters.ts';
 
@@ -65,6 +66,8 @@ const LOST_GAP = 0.1;
 // Maximum gap between a sign and a word that touch, in font sizes.
 const TOUCHING = 0.06;
 const SIGN = /[^\p{L}\p{M}\p{N}]/u;
+// Minimum difference of an angle from a right one in radians; scans are less askew.
+const MIN_SLANT = Math.PI / 12;
 // Maximum font size in points; larger ones come from broken matrices.
 const MAX_SIZE = 2000;
 
@@ -84,7 +87,9 @@ function styleReader(
     const matrix = results();
     const at = (index: number): number => matrix.getFloat32(index * 4, true);
     const scale = Math.hypot(at(2), at(3));
-    const angle = Math.round(Math.atan2(at(1), at(0)) / (Math.PI / 2));
+    const exact = Math.atan2(at(1), at(0));
+    const angle = Math.round(exact / (Math.PI / 2));
+    const isSlanted = Math.abs(exact - (angle * Math.PI) / 2) > MIN_SLANT;
     const object = objects[char] ?? 0;
     const font = object === 0 ? 0 : getFont(object);
     const size = Math.round((sizes[char] ?? 0) * scale * 10) / 10;
@@ -92,6 +97,7 @@ function styleReader(
       font: font === 0 ? {} : styleOf(font),
       size: Number.isFinite(size) && size > 0 ? Math.min(size, MAX_SIZE) : 1,
       turns: (((turns - angle) % 4) + 4) % 4,
+      ...(isSlanted ? { slant: exact - (turns * Math.PI) / 2 } : {}),
     };
   };
 }
@@ -186,7 +192,10 @@ function readRuns(
   { isRecognized, whyHidden, texts: objectsOfText }: TextVisibility,
   { keepsHidden, needsStructure, needsMarks }: Required<RunOptions>,
   struck: Uint8Array | undefined,
-): Pick<PdfiumPage, 'hidden' | 'watermarks'> & { readonly byTurns: TextRun[][] } {
+): Pick<PdfiumPage, 'hidden' | 'watermarks'> & {
+  readonly byTurns: TextRun[][];
+  readonly slanted: readonly SlantedText[];
+} {
   const { codes, objects, lefts, rights, bottoms, modes } = characters;
   const styleAt = styleReader(document, characters, textPage, space.turns);
   const placeOf = placeReader(document, characters, textPage, space);
@@ -203,6 +212,12 @@ function readRuns(
   let ownFont = style.font;
   let list = byTurns[0] ?? [];
   const builder = runBuilder(list, needsStructure);
+  const slanted = slantedTexts();
+  const shownOrigin = (char: number) => {
+    document.fn('FPDFText_GetCharOrigin')(textPage, char, document.scratch, document.scratch + 8);
+    const view = document.results();
+    return space.toShown(view.getFloat64(0, true), view.getFloat64(8, true));
+  };
   const texts: ReadonlyMap<number, string> =
     (seen & OF_TEX) === 0 ? new Map() : texCharacters(document, characters);
   // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
@@ -238,6 +253,7 @@ function readRuns(
       continue;
     }
     if ((kind & kinds.space) !== 0) {
+      if (style.slant !== undefined) slanted.addSpace();
       const width = Math.abs((rights[char] ?? 0) - (lefts[char] ?? 0));
       if (mayMisplace) pendingSpace = width;
       else builder.addSpace(width);
@@ -274,6 +290,10 @@ function readRuns(
       const font = struck[char] === strikes.struck ? struckOut(ownFont, true) : ownFont;
       if (style.font !== font) style = { ...style, font };
     }
+    if (style.slant !== undefined && list === byTurns[style.turns]) {
+      slanted.add(own ?? String.fromCodePoint(code), style.font, style.size, shownOrigin(char), style.slant);
+      continue;
+    }
     const { left, right, baseline } = placeOf(char, style.turns, isFirst);
     if (pendingSpace !== undefined) {
       const gap = Math.min(Math.abs(left - last.right), Math.abs(last.left - right));
@@ -307,6 +327,7 @@ function readRuns(
     if (!isPageNumber(makeLine(line, false).text)) appendAll(byTurns[0] ?? [], line);
   return {
     byTurns,
+    slanted: slanted.texts,
     watermarks,
     hidden: [...hidden].flatMap(([reason, runs]) => runs.map((run) => ({ ...run, reason }))),
   };
@@ -378,14 +399,16 @@ export function runsOfPage(
     : byTurns.flatMap((runs, each) => runs.filter((run) => !isOnPage(run, each)));
   const asideOf = (place: (runs: readonly TextRun[], by: number, each: number) => readonly TextRun[]) =>
     shown.flatMap((runs, each) => (each === turns ? [] : place(runs, (each - turns + 4) % 4, each)));
+  const slanted = read.slanted.map((text) => straightened(text, turns, space));
+  const byCharacter = asideOf((runs, by, each) =>
+    runs.map((run) => ({ ...run, ...turnBack(run, 4 - by, turnedSize(space, each)), turns: by })),
+  );
   return {
     width,
     height,
     runs: shown[turns] ?? [],
-    aside: asideOf((runs, by) => linesAside(runs, by, { width, height })),
-    turned: asideOf((runs, by, each) =>
-      runs.map((run) => ({ ...run, ...turnBack(run, 4 - by, turnedSize(space, each)), turns: by })),
-    ),
+    aside: [...asideOf((runs, by) => linesAside(runs, by, { width, height })), ...slanted],
+    turned: [...byCharacter, ...slanted],
     origin: space.toShown(0, 0),
     drawings: read.drawings.map((drawing) => turnDrawingBack(drawing, turns, space)),
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],

@@ -273,3 +273,50 @@ it('no request ends as an internal error', async () => {
     { numRuns: runs },
   );
 }, 600_000);
+
+/** The body of a request that needs one; the other endpoints ignore it. */
+const bodyWith = (path: string, file: string): object => {
+  if (path === '/convert') return { file_id: file, steps: [{ to: 'pdf' }], dry_run: true };
+  return path === '/extract' ? { file_id: file, format: 'text' } : { events: ['job.failed'] };
+};
+
+/** The endpoints that accept ids, each with the request for those of a file, a job, a webhook and a delivery. */
+const requestsWithIds = endpoints.flatMap(([name, { method, path }]) => {
+  const kinds = ['/file/{id}', '/job/{id}', '/webhooks/{id}', '/convert', '/extract'];
+  const kind = kinds.findIndex((start) => path.startsWith(start));
+  const requestFor = ([
+    file = '',
+    job = '',
+    webhook = '',
+    deliveryId = '',
+  ]: readonly string[]): TestRequest => ({
+    method,
+    path,
+    id: [file, job, webhook][kind] ?? '',
+    deliveryId,
+    ...(method === 'POST' || method === 'PATCH' ? { json: bodyWith(path, file) } : {}),
+  });
+  return kind < 0 ? [] : [{ title: `${method} ${path}`, name, requestFor }];
+});
+
+it.each(requestsWithIds)(
+  'an id of another account is one that does not exist: $title',
+  async ({ name, requestFor }) => {
+    const other = await createTenant(service.table);
+    const unknown = (['file', 'job', 'webhook', 'delivery'] as const).map((kind) => newId(kind, Date.now()));
+    const outcome = async (given: readonly string[]) => {
+      const token = await other.newToken();
+      service.takeCalls();
+      const event = apiEvent({ ...requestFor(given), token });
+      const { statusCode, headers, body } = await (handlers[name] ?? expect.fail())(event, {} as Context);
+      const text = given.reduce((before, id, index) => before.replaceAll(id, `id ${index}`), body);
+      const calls = service.takeCalls().map(({ operation }) => operation);
+      return { statusCode, names: Object.keys(headers ?? {}), text: text.replace(/req_\w+/g, ''), calls };
+    };
+
+    const answer = await outcome(ids);
+
+    expect(answer.statusCode).toBe(404);
+    expect(answer).toEqual(await outcome(unknown));
+  },
+);

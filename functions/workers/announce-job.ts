@@ -31,6 +31,7 @@ export const handler = (event: DynamoDBStreamEvent, context: Context): Promise<D
   const announce = async (record: DynamoDBRecord): Promise<void> => {
     try {
       const job = toEndedJob(record);
+      if (job === undefined) return;
       const webhooks = await announceJob(job, jobEvent, dependencies, Date.now());
       log.info('A job ended', { ...endedJobLine(job), webhooks });
     } catch (error) {

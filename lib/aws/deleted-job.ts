@@ -42,8 +42,6 @@ export const deletion = (
 /**
  * Withdraws a job that its client was never told of, whether it is stored or not: a worker that has it may store a result.
  *
- * It has no `completed_at`, so no webhook announces it.
- *
  * @param when the condition, if the job is stored
  */
 export const withdrawal = (

@@ -95,6 +95,15 @@ itLong('asks for a record again whose announcement failed for another reason', a
   expect(await service.takeMessages('deadLetters')).toEqual([]);
 });
 
+test('announces nothing about a job that was withdrawn, which its client was not told of', async () => {
+  const job = await failedJob();
+  await changeItem(service.table, keys.job(job.accountId, job.jobId), { deleted_at: Date.now() });
+
+  const answer = await announce(await recordOf(job, '1'));
+
+  expect([answer, await deliveries()]).toEqual([{ batchItemFailures: [] }, []]);
+});
+
 test('sends a job whose delivery can never be stored to the dead letters', async () => {
   const job = await failedJob();
   const { dynamodb, ...record } = await recordOf(job, '7');

@@ -267,7 +267,7 @@ export const explore = async (
           this.set(`item ${key}`, inOrder(item));
           this.wrong ??= invariants.onItem(before, item, worldOf(this.now, this.cells));
           const status = item?.job_status;
-          if (terminal.has(String(status)) && before?.job_status !== status)
+          if (terminal.has(String(status)) && before?.job_status !== status && item?.deleted_at === undefined)
             this.enqueue({ kind: 'ended', body: item });
         },
       };

@@ -221,7 +221,7 @@ export const guards: readonly Guard[] = [
   {
     guard: 'a job that is deleted before its slot is freed keeps its refund',
     file: 'lib/aws/delete-job-store.ts',
-    code: 'refundable: refundOf(job, operationsOf(job)) || undefined,',
+    code: 'refundable: refundOf(job, operationsOf(job)) || undefined',
     mutant: '',
     scenario: 'deleted',
     with: { faults: 2 },

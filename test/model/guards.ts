@@ -13,6 +13,8 @@ export type Guard = {
   readonly isQuick?: true;
   /** What the model finds wrong. */
   readonly finds: RegExp;
+  /** A quick test that fails without the guard: its file in `test`, and a part of its title. */
+  readonly quickTest: readonly [file: string, title: string];
 };
 
 /** The guards of a job's life. Removing one must be noticed; those that only save work, or double another one, are not listed. */
@@ -26,6 +28,10 @@ export const guards: readonly Guard[] = [
     with: { faults: 1, only: ['duplicate'] },
     isQuick: true,
     finds: /overwritten|claimed while/,
+    quickTest: [
+      'lib/jobs/run-job',
+      'is claimed by its first message without being read, and by a repeated one only after it was released',
+    ],
   },
   {
     guard: 'a claim needs an expired lease',
@@ -35,6 +41,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['duplicate'] },
     finds: /claimed while/,
+    quickTest: ['lib/jobs/job-lease', 'is valid to its last millisecond and no longer'],
   },
   {
     guard: 'a claim waits for all pages of a scan',
@@ -44,6 +51,7 @@ export const guards: readonly Guard[] = [
     scenario: 'parts',
     with: { faults: 1, only: ['duplicate'] },
     finds: /before its pages/,
+    quickTest: ['lib/jobs/recognize-part', 'is not assembled while a part is open'],
   },
   {
     guard: 'only the worker that has the lease writes',
@@ -53,6 +61,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['frozen'] },
     finds: /overwritten|without its result/,
+    quickTest: ['lib/jobs/job-lease', 'that was lost does not let its worker renew, release or end the job'],
   },
   {
     guard: 'a job that a worker has is not failed as abandoned',
@@ -62,6 +71,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 2, only: ['duplicate', 'dead letter'] },
     finds: /overwritten/,
+    quickTest: ['lib/reconcile/reconcile', 'does not change a job that a worker has claimed'],
   },
   {
     guard: 'an ended job is not cancelled',
@@ -71,6 +81,10 @@ export const guards: readonly Guard[] = [
     scenario: 'cancelled',
     with: { faults: 0 },
     finds: /overwritten/,
+    quickTest: [
+      'lib/aws/cancel-store',
+      'leaves a job alone that ends while it is cancelled, and frees its slot once',
+    ],
   },
   {
     guard: 'a job that was claimed since it was read is read again before it is cancelled',
@@ -80,6 +94,10 @@ export const guards: readonly Guard[] = [
     scenario: 'cancelled',
     with: { faults: 0 },
     finds: /outlive/,
+    quickTest: [
+      'lib/aws/cancel-store',
+      'schedules the results of a job that a worker claims while it is cancelled',
+    ],
   },
   {
     guard: 'the results of a cancelled job are deleted',
@@ -89,6 +107,10 @@ export const guards: readonly Guard[] = [
     scenario: 'cancelled',
     with: { faults: 0 },
     finds: /outlive/,
+    quickTest: [
+      'lib/aws/cancel-store',
+      'schedules the results of a job that a worker claims while it is cancelled',
+    ],
   },
   {
     guard: 'the results of lost attempts of a failed job are deleted',
@@ -98,6 +120,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 2, only: ['killed', 'dead letter'] },
     finds: /outlive/,
+    quickTest: ['lib/reconcile/reconcile', 'fails after its third worker died'],
   },
   {
     guard: 'the result of a job that ended before its first check is deleted',
@@ -107,6 +130,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 0 },
     finds: /outlive/,
+    quickTest: ['lib/reconcile/reconcile', 'is deleted without changing its job'],
   },
   {
     guard: 'a slot is freed once',
@@ -116,6 +140,7 @@ export const guards: readonly Guard[] = [
     scenario: 'queued',
     with: { faults: 2, only: ['killed', 'repeated'] },
     finds: /charged instead|refunded instead/,
+    quickTest: ['lib/aws/job-slots', 'is freed once by a worker and a check at the same time'],
   },
   {
     guard: 'a job is charged once',
@@ -125,6 +150,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['repeated'] },
     finds: /charged instead/,
+    quickTest: ['lib/aws/job-slots', 'is returned once by many, and charged once by many'],
   },
   {
     guard: 'a new job is scheduled, so that a lost message is sent again',
@@ -134,6 +160,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['lost message'] },
     finds: /for ever/,
+    quickTest: ['lib/reconcile/reconcile', 'is reconciled after two hours at the latest'],
   },
   {
     guard: 'a new delivery is scheduled, so that a lost message is sent again',
@@ -144,6 +171,10 @@ export const guards: readonly Guard[] = [
     with: { faults: 1, only: ['lost message'] },
     isQuick: true,
     finds: /never received/,
+    quickTest: [
+      'lib/webhooks/deliver-webhook',
+      'tries ten times by the schedule, with the same id and body, and then no more',
+    ],
   },
   {
     guard: 'equal calls are recorded once',
@@ -153,6 +184,7 @@ export const guards: readonly Guard[] = [
     scenario: 'repeated',
     with: { faults: 0 },
     finds: /2 jobs instead of 1/,
+    quickTest: ['functions/idempotency', 'receives the first response again'],
   },
   {
     guard: 'a job whose attempts are used up is failed',
@@ -162,6 +194,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 3, only: ['killed'], to: ['job'] },
     finds: /for ever/,
+    quickTest: ['lib/reconcile/reconcile', 'is reconciled after two hours at the latest'],
   },
   {
     guard: 'a result is kept until it expires',
@@ -171,6 +204,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['frozen'], to: ['job'] },
     finds: /before it expired/,
+    quickTest: ['lib/jobs/run-job', 'stays scheduled for'],
   },
   {
     guard: 'a delivery that failed is tried again',
@@ -180,6 +214,10 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['receiver'] },
     finds: /never received/,
+    quickTest: [
+      'lib/webhooks/deliver-webhook',
+      'tries ten times by the schedule, with the same id and body, and then no more',
+    ],
   },
   {
     guard: 'the charge of a job that was never stored is reversed',
@@ -189,6 +227,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['killed'], to: ['client'] },
     finds: /stays taken/,
+    quickTest: ['lib/aws/job-slots', 'is freed and its charge reversed'],
   },
   {
     guard: 'the result of a job that was never stored is deleted',
@@ -199,6 +238,10 @@ export const guards: readonly Guard[] = [
     with: { only: ['killed'], to: ['client'] },
     isQuick: true,
     finds: /outlive/,
+    quickTest: [
+      'lib/aws/job-slots',
+      'is freed without leaving the result, which a worker may have stored for the function that died',
+    ],
   },
   {
     guard: 'the result of a job whose file cannot be stored is deleted',
@@ -208,6 +251,10 @@ export const guards: readonly Guard[] = [
     scenario: 'withdrawn',
     with: {},
     finds: /outlive/,
+    quickTest: [
+      'lib/aws/job-slots',
+      'is freed without leaving the result, which a worker may have stored for the function that died',
+    ],
   },
   {
     guard: 'the slot of a job whose worker died after its end is freed',
@@ -217,6 +264,7 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 1, only: ['killed'], to: ['job'] },
     finds: /stays taken/,
+    quickTest: ['lib/aws/job-slots', 'is freed if its worker died before it could'],
   },
   {
     guard: 'a job that is deleted before its slot is freed keeps its refund',
@@ -226,6 +274,7 @@ export const guards: readonly Guard[] = [
     scenario: 'deleted',
     with: { faults: 2 },
     finds: /charged instead|refunded instead/,
+    quickTest: ['lib/aws/job-slots', 'is refunded although the client deleted the job'],
   },
   {
     guard: 'a sweep leaves what may not be in the index yet to the next one',
@@ -235,5 +284,6 @@ export const guards: readonly Guard[] = [
     scenario: 'plain',
     with: { faults: 2, only: ['engine', 'frozen'], to: ['job'] },
     finds: /for ever/,
+    quickTest: ['lib/reconcile/reconcile', 'does not pass an item that the index shows late'],
   },
 ];

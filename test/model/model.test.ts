@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLong } from '../support/long-run.ts';
@@ -30,3 +31,11 @@ test('every history of a job keeps what is promised, and a missing guard is foun
     ...guards.filter(isTried).map(({ guard }) => expect.stringMatching(`^found: ${guard}: `)),
   ]);
 });
+
+test.each(guards)(
+  'the quick test exists that fails if this guard is missing: $guard',
+  ({ quickTest: [file, title] }) => {
+    const path = join(import.meta.dirname, '..', `${file}.test.ts`);
+    expect(readFileSync(path, 'utf8')).toContain(title);
+  },
+);

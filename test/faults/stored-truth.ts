@@ -54,8 +54,12 @@ const deliveriesIn = (items: readonly Item[]) =>
   items.flatMap((item) => (String(item.sk).startsWith('DELIVERY#') ? [toDelivery(item)] : []));
 const accountIn = (items: readonly Item[]) => toAccount(items.find(({ sk }) => sk === 'ACCOUNT'));
 
-/** Returns whether the account has a job, a webhook or a slot that is not settled. */
+/** How many receivers the end of a job has: the account's endpoint, and the address in its request. */
+const receiversOf = ({ webhookUrl }: Job): number => (webhookUrl === undefined ? 1 : 2);
+
+/** Returns whether the account has a job, a webhook or a slot that is not settled, or an end that has not been announced. */
 export const isUnsettled = (items: readonly Item[]): boolean =>
+  deliveriesIn(items).length < jobsIn(items).reduce((sum, job) => sum + receiversOf(job), 0) ||
   jobsIn(items).some(isActive) ||
   deliveriesIn(items).some(({ status }) => status === 'pending') ||
   Object.keys(accountIn(items).slots).length > 0;
@@ -182,9 +186,10 @@ export const problemsOf = async (
     const end = `${data.job_id} ${type}`;
     received.set(end, (received.get(end) ?? new Set()).add(headers['webhook-id']));
   }
-  for (const { jobId, webhookUrl, status } of jobs) {
+  for (const job of jobs) {
+    const { jobId, status } = job;
     const ids = received.get(`${jobId} job.${status === 'complete' ? 'completed' : status}`)?.size ?? 0;
-    const receivers = webhookUrl === undefined ? 1 : 2;
+    const receivers = receiversOf(job);
     must(ids === receivers, `${jobId}: ${ids} webhooks were received instead of ${receivers}`);
   }
   const scheduled = new Set(jobItemsIn(items).map(({ sk }) => String(sk).slice('JOB#'.length)));

@@ -1,16 +1,8 @@
 import type { WordLine, WordPage } from '../../../shared/page-layout/word-lines.ts';
-import { utf16Hex } from '../write/plain-text/pdf-file.ts';
+import { startPdf, utf16Hex } from '../../../shared/pdf/pdf-file.ts';
 
 // Text in render mode 3 is not drawn, but can be found, selected and copied (ISO 32000-1, 9.3.6). The font needs no glyphs:
 // its codes are UTF-16, and every code is half as wide as the font is high.
-
-const CATALOG = 1;
-const PAGES = 2;
-const FONT = 3;
-const DESCENDANT = 4;
-const DESCRIPTOR = 5;
-const TO_UNICODE = 6;
-const FIRST_PAGE = 7;
 
 // Thousandths of the font size.
 const CODE_WIDTH = 500;
@@ -61,47 +53,26 @@ function scannedPage({ width, height, turn = 0 }: WordPage) {
 
 /** Writes a PDF that has the words of some pages and shows nothing. */
 export function writeTextLayer(pages: readonly WordPage[]): Buffer {
-  const parts: string[] = ['%PDF-1.7\n'];
-  const offsets: number[] = [];
-  let length = parts[0]?.length ?? 0;
-  const add = (id: number, body: string): void => {
-    const object = `${id} 0 obj\n${body}\nendobj\n`;
-    offsets[id] = length;
-    parts.push(object);
-    length += object.length;
-  };
-  const stream = (content: string): string =>
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
-  const kids = pages.map((_, at) => `${FIRST_PAGE + 2 * at} 0 R`);
-  add(CATALOG, `<< /Type /Catalog /Pages ${PAGES} 0 R >>`);
-  add(PAGES, `<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`);
-  add(
-    FONT,
-    `<< /Type /Font /Subtype /Type0 /BaseFont /Invisible /Encoding /Identity-H /DescendantFonts [${DESCENDANT} 0 R] /ToUnicode ${TO_UNICODE} 0 R >>`,
+  const pdf = startPdf();
+  const tree = pdf.reserve();
+  const descriptor = pdf.add(
+    `<</Type/FontDescriptor/FontName/Invisible/Flags 4/FontBBox[0 -${DESCENT} ${CODE_WIDTH} 800]/ItalicAngle 0/Ascent 800/Descent -${DESCENT}/CapHeight 700/StemV 80>>`,
   );
-  add(
-    DESCENDANT,
-    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Invisible /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW ${CODE_WIDTH} /FontDescriptor ${DESCRIPTOR} 0 R >>`,
+  const descendant = pdf.add(
+    `<</Type/Font/Subtype/CIDFontType2/BaseFont/Invisible/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW ${CODE_WIDTH}/FontDescriptor ${descriptor} 0 R>>`,
   );
-  add(
-    DESCRIPTOR,
-    `<< /Type /FontDescriptor /FontName /Invisible /Flags 4 /FontBBox [0 -${DESCENT} ${CODE_WIDTH} 800] /ItalicAngle 0 /Ascent 800 /Descent -${DESCENT} /CapHeight 700 /StemV 80 >>`,
+  const font = pdf.add(
+    `<</Type/Font/Subtype/Type0/BaseFont/Invisible/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]/ToUnicode ${pdf.addStream(Buffer.from(toUnicode))} 0 R>>`,
   );
-  add(TO_UNICODE, stream(toUnicode));
-  for (const [at, page] of pages.entries()) {
-    const { height, lines } = page;
+  const kids = pages.map((page) => {
     const { across, down, matrix } = scannedPage(page);
-    const id = FIRST_PAGE + 2 * at;
-    add(
-      id,
-      `<< /Type /Page /Parent ${PAGES} 0 R /MediaBox [0 0 ${number(across)} ${number(down)}] /Resources << /Font << /F1 ${FONT} 0 R >> >> /Contents ${id + 1} 0 R >>`,
+    const lines = page.lines.map((line) => lineContent(line, page.height));
+    const content = pdf.addStream(Buffer.from(`${matrix}BT\n3 Tr\n${lines.join('')}ET`));
+    const id = pdf.add(
+      `<</Type/Page/Parent ${tree} 0 R/MediaBox[0 0 ${number(across)} ${number(down)}]/Resources<</Font<</F1 ${font} 0 R>>>>/Contents ${content} 0 R>>`,
     );
-    add(id + 1, stream(`${matrix}BT\n3 Tr\n${lines.map((line) => lineContent(line, height)).join('')}ET`));
-  }
-  const count = FIRST_PAGE + 2 * pages.length;
-  const rows = offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
-  parts.push(
-    `xref\n0 ${count}\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${count} /Root ${CATALOG} 0 R >>\nstartxref\n${length}\n%%EOF\n`,
-  );
-  return Buffer.from(parts.join(''), 'latin1');
+    return `${id} 0 R`;
+  });
+  pdf.write(tree, `<</Type/Pages/Count ${pages.length}/Kids[${kids.join(' ')}]>>`);
+  return pdf.end(`/Root ${pdf.add(`<</Type/Catalog/Pages ${tree} 0 R>>`)} 0 R`);
 }

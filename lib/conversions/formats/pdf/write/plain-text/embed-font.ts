@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FontName, fontPath, fonts } from '../../../../backends/fonts/fonts.ts';
+import { type PdfFile, utf16Hex } from '../../../../shared/pdf/pdf-file.ts';
 import type { FontCode, FontCodes } from './font-codes.ts';
-import { type PdfFile, utf16Hex } from './pdf-file.ts';
 import { subsetFont } from './subset-font.ts';
 
 /** The most entries of a section of a CMap (Adobe Technical Note 5014). */

@@ -7,13 +7,13 @@ import { compactPdf } from '../../../../backends/typst/compact-pdf.ts';
 import type { pageOptions } from '../../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../../engine/role.ts';
 import { ConversionError } from '../../../../errors.ts';
+import { startPdf } from '../../../../shared/pdf/pdf-file.ts';
 import { prepareText } from '../prepare-text.ts';
 import { MAX_PLAIN_TEXT_CHARACTERS } from '../text-limits.ts';
 import { loadLineBreaks } from './break-points.ts';
 import { embedFont } from './embed-font.ts';
 import { lineSplitter, type Piece } from './line-pieces.ts';
 import { type PageFont, pageFont } from './page-font.ts';
-import { startPdf } from './pdf-file.ts';
 import { type Row, visualOrder, widthOf, wrapPieces } from './wrap-pieces.ts';
 import { writePages } from './write-pages.ts';
 

@@ -1,4 +1,4 @@
-import { type PdfFile, textString } from './pdf-file.ts';
+import { type PdfFile, textString } from '../../../../shared/pdf/pdf-file.ts';
 
 /** Writes pages of tagged text. */
 export interface PageWriter {

@@ -6,8 +6,10 @@ export interface PdfFile {
   readonly reserve: () => number;
   readonly write: (number: number, dictionary: string) => void;
   readonly add: (dictionary: string) => number;
-  /** Adds a compressed stream; `entries` are those of its dictionary besides length and filter. */
+  /** Compresses and adds a stream; `entries` are those of its dictionary besides length and filter. */
   readonly addStream: (data: Uint8Array, entries?: string) => number;
+  /** Adds a stream that zlib has compressed. */
+  readonly addPacked: (packed: Uint8Array, entries?: string) => number;
   /** Returns the file. */
   readonly end: (trailer: string) => Buffer;
 }
@@ -30,25 +32,26 @@ export function startPdf(): PdfFile {
     offsets[number - 1] = length;
     push(`${number} 0 obj\n${dictionary}\nendobj\n`);
   };
+  const addPacked = (packed: Uint8Array, entries = ''): number => {
+    const number = reserve();
+    offsets[number - 1] = length;
+    push(
+      `${number} 0 obj\n<</Filter/FlateDecode/Length ${packed.length}${entries}>>\nstream\n`,
+      packed,
+      '\nendstream\nendobj\n',
+    );
+    return number;
+  };
   return {
     reserve,
     write,
+    addPacked,
     add: (dictionary) => {
       const number = reserve();
       write(number, dictionary);
       return number;
     },
-    addStream: (data, entries = '') => {
-      const number = reserve();
-      offsets[number - 1] = length;
-      const packed = deflateSync(data);
-      push(
-        `${number} 0 obj\n<</Filter/FlateDecode/Length ${packed.length}${entries}>>\nstream\n`,
-        packed,
-        '\nendstream\nendobj\n',
-      );
-      return number;
-    },
+    addStream: (data, entries) => addPacked(deflateSync(data), entries),
     end: (trailer) => {
       const startXref = length;
       const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);

@@ -1,7 +1,8 @@
 import type { PdfiumDocument } from './pdfium-document.ts';
 
-// FPDFBitmap_BGR, FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (public/fpdfview.h).
-const BGR = 2;
+/** FPDFBitmap_BGR (public/fpdfview.h). */
+export const BGR = 2;
+// FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (public/fpdfview.h).
 const ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const WHITE = 0xffff_ffff;

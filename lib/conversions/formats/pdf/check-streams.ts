@@ -1,5 +1,5 @@
 import { createBudget } from '../../base/budget.ts';
-import { expands, filtersIn } from './stream-filters.ts';
+import { DICTIONARY_BYTES, expands, filtersIn, MAX_READ } from './stream-filters.ts';
 
 const MB = 1024 * 1024;
 // Page content and fonts. The largest maps have 50 MB; PDFium needs many times as much memory to render them.
@@ -7,11 +7,6 @@ const MAX_STREAM_BYTES = 64 * MB;
 const MAX_STREAMS_BYTES = 1024 * MB;
 // No program compresses three times.
 const MAX_LAYERS = 2;
-// Long enough for the dictionary of any stream.
-const DICTIONARY_BYTES = 2048;
-
-// Maximum bytes that are decoded, as a multiple of those in the file: streams overlap only in files that are made for it.
-const MAX_READ = 8;
 
 const limitsOf = (maxStreamBytes: number, maxStreamsBytes: number, fileBytes: number) => ({
   packed: {

@@ -8,8 +8,8 @@ import { objectReader, objectsOnPage, objectTypes } from './text-runs/page-objec
 
 /** Maximum images examined on a page. */
 const MAX_EXAMINED = 200;
-// Minimum pixels of a side.
-const SMALLEST = 8;
+/** Minimum pixels of a side; smaller images are rules, bullets and parts of gradients. */
+export const SMALLEST = 8;
 // Samples in each direction, and minimum colours of a photo.
 const SAMPLES = 16;
 // Minimum share of samples of one colour where an image may be missing: there may be text on it.

@@ -1,7 +1,7 @@
+import { DICTIONARY_BYTES } from './stream-filters.ts';
+
 const MASK = /\/S?Mask\s{0,9}[[\d]/g;
 const STREAM = 'stream';
-// Bytes from a mask's name to the data of its image: the rest of the dictionary.
-const MAX_DICTIONARY = 2048;
 // Images that are compared; with more, each is decoded to find out.
 const MAX_COMPARED = 10_000;
 const [RETURN, NEWLINE] = [13, 10];
@@ -15,7 +15,7 @@ export function maskedStreams(file: Uint8Array): (raw: Uint8Array) => boolean {
   if (bytes.includes('/Encrypt')) return () => true;
   const starts = new Set<number>();
   for (const { index } of bytes.toString('latin1').matchAll(MASK)) {
-    const at = bytes.subarray(index, index + MAX_DICTIONARY).indexOf(STREAM);
+    const at = bytes.subarray(index, index + DICTIONARY_BYTES).indexOf(STREAM);
     if (at < 0) continue;
     let start = index + at + STREAM.length;
     if (bytes[start] === RETURN) start += 1;

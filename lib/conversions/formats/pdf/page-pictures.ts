@@ -1,10 +1,11 @@
 import { pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import { BGR } from '../../backends/pdfium/render-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { contentHash } from '../../base/content-hash.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { DamagedImage } from '../../shared/images/damaged-images.ts';
-import { imageFilter, isUndecodable } from './damaged-images.ts';
+import { imageFilter, isUndecodable, SMALLEST } from './damaged-images.ts';
 import { markReader } from './text-runs/artifacts.ts';
 import { objectReader, objectsOnPage, objectTypes, shownBox } from './text-runs/page-objects.ts';
 
@@ -56,8 +57,6 @@ export const BLANK_PNG = Buffer.from(
   'base64',
 );
 
-// Minimum pixels of a side; smaller images are rules, bullets and parts of gradients.
-const SMALLEST = 8;
 // Maximum pixels of a decoded image: A4 at 600 dpi has 35 million, for which PDFium needs 140 MB.
 const MAX_DECODED_PIXELS = 40_000_000;
 /** Maximum images read from a page; thousands of small ones are a drawing. */
@@ -71,7 +70,6 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 const MAX_PADDING = 4096;
 // FPDFBitmap_GetFormat (public/fpdfview.h).
 const GREY = 1;
-const BGR = 2;
 const OPAQUE = 255;
 
 /** Returns the bytes that a function (object, buffer, bytes) writes of an image. Undefined if there are too many. */

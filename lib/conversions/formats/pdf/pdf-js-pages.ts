@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { linesAside } from '../../shared/page-layout/text-line.ts';
 import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
+import { ASCENT } from './text-runs/run-builder.ts';
 
 // A TextItem of PDF.js. Marked content items have none of these properties.
 const itemSchema = z.object({
@@ -22,8 +23,6 @@ interface PdfJsPage {
     readonly styles: Readonly<Record<string, { readonly fontFamily?: string }>>;
   }>;
 }
-
-const ASCENT = 0.76;
 
 /** A page's text with sizes and positions from PDF.js. Its only font style is monospaced. */
 export async function sourceOfPdfJsPage(page: PdfJsPage, number: number): Promise<SourcePage> {

@@ -1,6 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { RunLook } from '../../document/look.ts';
 import type { Box } from '../../shared/geometry/box.ts';
+import { ALIGNED } from '../../shared/page-layout/block-look.ts';
 import type { SourceCell, SourcePage, SourceTable, TextRun } from '../../shared/page-layout/text-run.ts';
 import { changeInside } from './link-runs.ts';
 import type { ColouredArea, PageColours } from './page-colours.ts';
@@ -13,8 +14,7 @@ const SPACE = 0.6;
 const MAX_NEAR = 50;
 // Minimum channel of a colour that paper hides.
 const LIGHT = 200;
-// Maximum difference between edges that are aligned, and minimum between edges that are not, in points.
-const ALIGNED = 1.5;
+// Minimum difference between edges that are not aligned, in points.
 const NOT_ALIGNED = 3;
 
 /** Returns a function that finds the boxes whose middles are at the height of another box. */

@@ -1,5 +1,10 @@
 import { inflateSync } from 'node:zlib';
 
+/** Maximum bytes of a file that are read, as a multiple of those there are: objects overlap only in files that are made for it. */
+export const MAX_READ = 8;
+/** Longer than the dictionary of any stream. */
+export const DICTIONARY_BYTES = 2048;
+
 /** A stream filter (ISO 32000-1, 7.4) that is not an image format. */
 interface StreamFilter {
   readonly name: string;

@@ -52,8 +52,6 @@ interface OpenLine<T> extends ItemLine<T> {
 
 // Boxes that share more than this part of the smaller width are above each other, not adjacent.
 const MAX_SHARED_WIDTH = 0.5;
-// The middle of a line is within this share of a tall box's height.
-const TALL_REACH = 0.5;
 // Maximum last lines, and last boxes of a line, that are compared. Keeps the search linear for any input.
 const LINES_BACK = 6;
 const BOXES_BACK = 60;
@@ -185,7 +183,7 @@ export function groupLines<T>(
   for (const one of placed.filter(({ box }) => heightOf(box) > tall)) {
     const line = nearestLine(byMiddle, middleOf(one.box));
     const distance = line === undefined ? Infinity : Math.abs(middleOf(line.tallest) - middleOf(one.box));
-    if (line !== undefined && distance < TALL_REACH * heightOf(one.box)) line.items.push(one.item);
+    if (line !== undefined && distance < heightOf(one.box) / 2) line.items.push(one.item);
     else apart.push(one);
   }
   return [...usual, ...group(apart, rules)];

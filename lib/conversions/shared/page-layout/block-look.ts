@@ -1,14 +1,13 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import type { RunLook } from '../../document/look.ts';
-import { isAtRight, type TextBlock } from './text-blocks.ts';
+import { isAtRight, MIN_INDENT, SIZE_TOLERANCE, type TextBlock } from './text-blocks.ts';
 
-// Maximum difference between edges that are aligned, in points.
-const ALIGNED = 1.5;
+/** Maximum difference between edges that are aligned, in points. */
+export const ALIGNED = 1.5;
 // Maximum distance of a centred line from the centre, in font sizes.
 const CENTRED = 0.3;
-// Minimum indent, and minimum room beside a line that is not at the left edge, in font sizes.
-const MIN_INDENT = 0.7;
+// Minimum room beside a line that is not at the left edge, in font sizes.
 const ROOM = 2;
 // Maximum difference between the starts of lines at both edges, in font sizes: that of an indent.
 const MAX_HANG = 3;
@@ -18,8 +17,6 @@ const ROOM_OF_LINE = 0.25;
 const MAX_LEFT = 300;
 // Minimum lines of a paragraph whose alignment at both edges can be seen.
 const MIN_JUSTIFIED = 3;
-// Maximum difference between font sizes of the body, in points.
-const SIZE_TOLERANCE = 0.6;
 
 type LineStyle = Pick<Extract<TreeBlock, { kind: 'paragraph' }>, 'align' | 'look'>;
 

@@ -16,21 +16,19 @@ export interface OrderedBox extends Box {
 const LINE_OVERLAP = 0.3;
 // Minimum gutter in points; spaces between words can be almost as wide.
 const MIN_GUTTER = 5;
-// Minimum gutter in font sizes, for large print.
-const MIN_GUTTER_SIZES = 0.7;
-// Maximum points by which a box reaches into a gutter: glyphs overhang their boxes.
-const GUTTER_OVERHANG = 1;
+/** Minimum gutter in font sizes, for large print. */
+export const MIN_GUTTER_SIZES = 0.7;
 
 // A column of text, unlike one of a table or the labels of a figure, has at least this many lines ...
 const MIN_LINES = 3;
-// ... of this many characters: three short words ...
-const MIN_LETTERS = 14;
+/** ... of this many characters: three short words ... */
+export const MIN_LETTERS = 14;
 // ... that fill this share of its width: last lines of paragraphs may be shorter.
 const MIN_FILL = 0.45;
 // Share of a column's boxes that are such lines ...
 const MIN_LINE_SHARE = 0.4;
-// ... unless it has this many of them: a figure inside the column can have any number of labels.
-const MANY_LINES = 8;
+/** ... unless it has this many of them: a figure inside the column can have any number of labels. */
+export const MANY_LINES = 8;
 
 // Minimum share of the boxes in a column that may have other boxes beside it.
 const MAIN_SHARE = 0.85;
@@ -84,9 +82,9 @@ function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | u
     .filter((gap) => gap.to - gap.from >= size * MIN_GUTTER_SIZES)
     .toSorted((a, b) => b.to - b.from - a.to + a.from)
     .find((gap) => {
-      const left = boxes.filter((box) => box.x + box.width <= gap.from + GUTTER_OVERHANG);
+      const left = boxes.filter((box) => box.x + box.width <= gap.from);
       if (!isColumn(left) && !areColumns(left)) return false;
-      const right = boxes.filter((box) => box.x >= gap.to - GUTTER_OVERHANG);
+      const right = boxes.filter((box) => box.x >= gap.to);
       return isColumn(right) || areColumns(right);
     });
 }

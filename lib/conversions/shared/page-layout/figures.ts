@@ -16,7 +16,7 @@ import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { isProse } from '../text/prose.ts';
 import { axesAmong, isTick, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
-import { arePie, barsAmong, hasCurveOnGrid, haveValues } from './chart-shapes.ts';
+import { arePie, barsAmong, hasCurveOnGrid, haveValues, MIN_SIZE, VALUE_REACH } from './chart-shapes.ts';
 import { type Drawing, isThin } from './drawing.ts';
 import { isSection } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -30,14 +30,11 @@ const MAX_FIGURES = 8;
 const MAX_STEPS = 40;
 // Maximum distance in points between a caption and the nearest shape above it; axis labels and an axis title fit between.
 const CAPTION_REACH = 60;
-// Shapes (SHAPE_REACH) and labels at most this many points from a figure belong to it.
-const SHAPE_REACH = 14;
+// Labels at most this many points from a figure belong to it; shapes can be as far as values are from bars.
 const LABEL_REACH = 8;
 // Larger reach, for axis titles; such labels are at most LABEL_SIZE times the caption's font size.
 const OUTER_REACH = 24;
 const LABEL_SIZE = 1.05;
-// Minimum side of a figure, in points.
-const MIN_SIZE = 40;
 // Minimum number of shapes in a figure, and of those that are not horizontal or vertical lines.
 const MIN_SHAPES = 3;
 const MIN_DRAWN = 2;
@@ -49,9 +46,8 @@ const MIN_EMPTY = 5;
 const MIN_NAMES = 2;
 // Maximum groups of shapes on a page that are tested for charts.
 const MAX_TRIES = 12;
-// Maximum label characters per shape, plus a constant. Framed code exceeds it.
+// Maximum label characters per shape. Framed code exceeds it.
 const LETTERS_PER_SHAPE = 30;
-const MORE_LETTERS = 60;
 // Minimum share of the page that a background covers, and of its width that a rule of the page does.
 const BACKGROUND = 0.8;
 // Maximum gap between lines of one paragraph in font sizes, and maximum overlap of text with a figure in points.
@@ -147,7 +143,7 @@ function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
   return (
     shapes >= MIN_SHAPES &&
     drawnAmong(parts, tables).length >= MIN_DRAWN &&
-    letters <= shapes * LETTERS_PER_SHAPE + MORE_LETTERS
+    letters <= shapes * LETTERS_PER_SHAPE
   );
 }
 
@@ -280,7 +276,7 @@ export function figuresOfPage(
     ...shapes
       .filter((shape) => !isThin(shape) || shape.width < page.width * BACKGROUND)
       .filter(({ width, height }) => width * height < page.width * page.height * BACKGROUND)
-      .map((shape) => ({ edges: edgesOf(shape), reach: SHAPE_REACH, shape })),
+      .map((shape) => ({ edges: edgesOf(shape), reach: VALUE_REACH, shape })),
     ...segments
       .filter((segment) => !prose.has(segment))
       .map((each) => ({

@@ -10,7 +10,7 @@ import {
   type SectionNumber,
   sectionNumberOf,
 } from './section-number.ts';
-import type { LayoutBlock, TextBlock } from './text-blocks.ts';
+import { type LayoutBlock, MAX_HEADING_CHARACTERS, type TextBlock } from './text-blocks.ts';
 import { isInCapitals } from './text-line.ts';
 
 // Minimum size of a heading, as a multiple of the body's font size.
@@ -18,12 +18,11 @@ const MIN_RATIO = 1.12;
 // Maximum characters and lines of a heading; longer text is a lead paragraph.
 const MAX_CHARACTERS = 180;
 const MAX_LINES = 4;
-// Minimum size of a bold heading, which must be shorter than a bold paragraph. Sizes may be rounded down.
+// Minimum size and maximum lines of a bold heading. Sizes may be rounded down.
 const MIN_BOLD_RATIO = 0.93;
+const MAX_BOLD_LINES = 2;
 // Minimum size of numbered headings and of headings in capitals.
 const MIN_NUMBERED_RATIO = 0.88;
-const MAX_BOLD_CHARACTERS = 110;
-const MAX_BOLD_LINES = 2;
 // Minimum room beside a centred heading and maximum difference of both sides, as shares of the column's width.
 const CENTRED_ROOM = 0.12;
 const CENTRED = 0.05;
@@ -41,8 +40,8 @@ const NEXT_LEVEL = 0.95;
 const SAME_LEVEL = 1.01;
 // Minimum characters of an outline entry without a page; a shorter entry could match any words.
 const MIN_UNPLACED = 12;
-// HTML and Markdown have six levels.
-const MAX_LEVEL = 6;
+/** HTML and Markdown have six levels. */
+export const MAX_LEVEL = 6;
 
 interface Candidate {
   readonly block: TextBlock;
@@ -91,7 +90,7 @@ function isSetOff(block: TextBlock, text: string, bodySize: number): boolean {
   const size = maxOf(lines.map((line) => line.capitalSize));
   if (size < bodySize * MIN_NUMBERED_RATIO || lines.length > MAX_BOLD_LINES || /[.,;:!?]$/.test(text))
     return false;
-  if (text.length > MAX_BOLD_CHARACTERS || isCaption(text)) return false;
+  if (text.length > MAX_HEADING_CHARACTERS || isCaption(text)) return false;
   if (isInCapitals(text)) return true;
   const isStyled = (style: 'italic' | 'smallCaps' | 'bold'): boolean => lines.every((line) => line[style]);
   if (isStyled('smallCaps') && (isCentred(block) || isSection(text) || isSubsection(text))) return true;
@@ -122,7 +121,7 @@ function candidateOf(
     block.lines.every((line) => line.bold) &&
     size >= bodySize * MIN_BOLD_RATIO &&
     block.lines.length <= MAX_BOLD_LINES &&
-    text.length <= MAX_BOLD_CHARACTERS &&
+    text.length <= MAX_HEADING_CHARACTERS &&
     /^[\p{Lu}\p{Lo}\p{N}§]/u.test(text) &&
     !/[.,;:]$/.test(text);
   if (!isLarge && !isBold && !(isSetOff(block, text, bodySize) && hasProse(blocks, at))) return undefined;

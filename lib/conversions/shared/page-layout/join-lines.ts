@@ -9,8 +9,8 @@ import type { Span, TextLine } from './text-line.ts';
 
 // Minimum characters of the parts of a URL at two line ends; fewer can match by chance.
 const MIN_URL_PARTS = 8;
-// Maximum characters of a word or URL at the seam of two lines.
-const LONGEST_WORD = 100;
+/** Maximum characters of a word or URL at the seam of two lines. */
+export const LONGEST_WORD = 100;
 const STARTS_SMALL = /^\s*\p{Ll}/u;
 // Minimum lines of a list of short entries, such as an address. None starts as a line within a sentence, but for addresses.
 const MIN_ENTRIES = 3;

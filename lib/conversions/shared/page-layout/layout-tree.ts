@@ -27,11 +27,11 @@ import { plainCell, plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, joinInlines, joinLines } from './join-lines.ts';
 import { joinTables } from './joined-tables.ts';
-import { type LooseItem, nestItems } from './list-blocks.ts';
+import { type LooseItem, MIN_ITEM_INDENT, nestItems } from './list-blocks.ts';
 import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { isStamp } from './running-lines.ts';
 import { cellContent } from './struck-cells.ts';
-import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
+import { endsSentence, type LayoutBlock, SIZE_TOLERANCE, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
 import type { PlacedImage, SourceCell, SourcePage, SourceTable } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
@@ -46,11 +46,8 @@ const MAX_CODE_LINES = 1000;
 const MAX_CODE_INDENT = 60;
 // Maximum blocks between list items, which may have several paragraphs.
 const LIST_REACH = 8;
-// Minimum and maximum indent in points of an item's further paragraphs: more than rounding, less than the next column.
-const MIN_ITEM_INDENT = 4;
+// Maximum indent in points of an item's further paragraphs: less than the next column.
 const MAX_ITEM_INDENT = 60;
-// Maximum difference between font sizes of one paragraph, in points.
-const SIZE_TOLERANCE = 0.6;
 // Maximum room at the end of a full line, in font sizes.
 const FULL_LINE = 1.2;
 // Four printed pages. Without a limit, 800 pages of lower-case words would be one paragraph, read again for each page.

@@ -1,8 +1,8 @@
 import type { ListItem, TreeBlock } from '../../document/document-tree.ts';
 import type { TextBlock } from './text-blocks.ts';
 
-// Minimum indent of a nested list, in points; less is rounding.
-const MIN_INDENT = 4;
+/** Minimum indent of a nested list, in points; less is rounding. */
+export const MIN_ITEM_INDENT = 4;
 // Maximum step between the numbers of two items: one number may have been lost.
 const MAX_NUMBER_STEP = 2;
 
@@ -52,10 +52,10 @@ export function nestItems(items: readonly LooseItem[]): TreeBlock[] {
     const isNext = (list: OpenList): boolean =>
       list.style === style &&
       (number === undefined || (number > list.last && number <= list.last + MAX_NUMBER_STEP));
-    while (open.length > 0 && x < (open.at(-1)?.x ?? 0) - MIN_INDENT && open.length > 1) close();
+    while (open.length > 0 && x < (open.at(-1)?.x ?? 0) - MIN_ITEM_INDENT && open.length > 1) close();
     let list = open.at(-1);
     const isContinued = list !== undefined && isNext(list);
-    if (list === undefined || (x > list.x + MIN_INDENT && !(isContinued && list.page !== block.page))) {
+    if (list === undefined || (x > list.x + MIN_ITEM_INDENT && !(isContinued && list.page !== block.page))) {
       list = undefined;
     } else if (!isContinued) {
       close();

@@ -3,7 +3,7 @@ import type { Furniture } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
 import { type Box, isAmid } from '../geometry/box.ts';
 import { isCaption } from './caption.ts';
-import { columnsOf, type OrderedBox } from './columns.ts';
+import { columnsOf, MIN_LETTERS, type OrderedBox } from './columns.ts';
 import { withDropCapitals } from './drop-capitals.ts';
 import { type Footnote, footnotesOf } from './footnotes.ts';
 import { raisedMarkOf } from './raised-mark.ts';
@@ -16,8 +16,7 @@ import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './te
 import { composeLines, type TextLine } from './text-line.ts';
 import { isRightToLeftPage, type PlacedImage, type SourcePage, type SourceTable } from './text-run.ts';
 
-// A table or image counts as a line of this many characters in this font size (points).
-const OBJECT_CHARACTERS = 40;
+// A table or image counts as a line of prose in this font size, in points.
 const OBJECT_SIZE = 10;
 // Maximum size of a footnote, as a share of the body's font size.
 const NOTE_SIZE = 0.93;
@@ -60,7 +59,7 @@ function elementsOf(
         kind: 'table',
         table,
         ...table.bbox,
-        letters: OBJECT_CHARACTERS,
+        letters: MIN_LETTERS,
         size: OBJECT_SIZE,
       }),
     ),
@@ -68,7 +67,7 @@ function elementsOf(
       (image): Element => ({
         kind: 'image',
         image,
-        ...boxOf({ ...image, letters: OBJECT_CHARACTERS, size: OBJECT_SIZE }),
+        ...boxOf({ ...image, letters: MIN_LETTERS, size: OBJECT_SIZE }),
       }),
     ),
   ];

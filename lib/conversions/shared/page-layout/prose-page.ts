@@ -1,5 +1,5 @@
 import { isNumeric } from '../page-tables/words.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, MIN_LETTERS } from './columns.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { rowsOf } from './text-line.ts';
 import type { TextRun } from './text-run.ts';
@@ -9,8 +9,7 @@ const NUMBERS = 2;
 // Lines among which a table has two such lines: texts of its cells may be broken. A header or footer is alone.
 const NEAR = 4;
 
-// Characters of a line of prose, and maximum share of shorter ones in one of several columns.
-const LINE_LETTERS = 14;
+// Maximum share of lines that are shorter than those of prose in one of several columns.
 const SHORT_LINES = 0.5;
 
 const isOfTable = (segments: readonly Segment[]): boolean =>
@@ -22,7 +21,7 @@ export function isProsePage(runs: readonly TextRun[]): boolean {
   const columns = columnsOf(segmentsOf(runs), false);
   return columns.every((column) => {
     // A column of short texts beside another may be one of labels.
-    const short = column.filter(({ letters }) => letters < LINE_LETTERS).length;
+    const short = column.filter(({ letters }) => letters < MIN_LETTERS).length;
     if (columns.length > 1 && short > SHORT_LINES * column.length) return false;
     const rows = rowsOf(column);
     const found = rows.flatMap((row, at) => (isOfTable(row) ? [at] : []));

@@ -1,9 +1,6 @@
 import { isSection, isSubsection } from './section-number.ts';
-import type { TextBlock } from './text-blocks.ts';
+import { MAX_HEADING_CHARACTERS, type TextBlock } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
-
-// Maximum characters of a heading on the same line as its paragraph.
-const MAX_CHARACTERS = 110;
 
 // `1) Sampling of Rivers:`, or with a full stop, in italics. Words of four letters and more are capitalized, unlike those of an item of a list.
 const CLOSED = /^(?:\d{1,2}|[a-z])\)\s+\p{Lu}.*[.:]$/u;
@@ -14,7 +11,7 @@ const isEmphasized = ({ bold, italic, smallCaps }: Span): boolean =>
 
 /** Returns true if a text in a different style from the rest of its line is a heading: numbered, with a full stop, colon or dash at its end. */
 function isRunIn(text: string, isItalic: boolean): boolean {
-  if (text.length > MAX_CHARACTERS || !/\p{Ll}/u.test(text)) return false;
+  if (text.length > MAX_HEADING_CHARACTERS || !/\p{Ll}/u.test(text)) return false;
   if (isItalic && CLOSED.test(text)) return !LONG_WORD_IN_LOWER_CASE.test(text);
   if (!/[.:—–]$/.test(text)) return false;
   return isSubsection(text) || (isSection(text) && /^[A-Z]/.test(text));

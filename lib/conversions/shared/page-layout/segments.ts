@@ -1,17 +1,13 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { isAmid } from '../geometry/box.ts';
 import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
-import type { OrderedBox } from './columns.ts';
+import { MANY_LINES, MIN_GUTTER_SIZES, MIN_LETTERS, type OrderedBox } from './columns.ts';
 import { rowsOf } from './text-line.ts';
 import type { SourcePage, TextRun } from './text-run.ts';
 
 // Maximum width of a space, in font sizes; a wider gap is a gutter or separates table cells.
 const SEGMENT_GAP = 1;
-// Minimum width of a narrow gutter in font sizes. A space in a justified line can be as wide, so this many lines need a gap at
-// the same position, with this many characters on both sides.
-const GUTTER_GAP = 0.7;
-const GUTTER_LINES = 8;
-const GUTTER_LETTERS = 14;
+
 // Points; a wider gap always counts.
 const MAX_GUTTER = 60;
 
@@ -37,20 +33,23 @@ function toSegment(runs: readonly TextRun[]): Segment {
   };
 }
 
-/** Counts the lines with a gap, by position in points from the left. */
+/**
+ * Counts the lines with a gap between texts, by position in points from the left. A space in a justified line can be as wide as a
+ * gutter.
+ */
 function gapsAt(rows: readonly (readonly TextRun[])[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const row of rows) {
     const all = row.reduce((sum, run) => sum + run.text.length, 0);
-    if (all < GUTTER_LETTERS * 2) continue;
+    if (all < MIN_LETTERS * 2) continue;
     let letters = 0;
     let end = Infinity;
     for (const run of row.toSorted((a, b) => a.x - b.x)) {
       const isGutter =
-        run.x - end > GUTTER_GAP * run.size &&
+        run.x - end > MIN_GUTTER_SIZES * run.size &&
         run.x - end < MAX_GUTTER &&
-        letters >= GUTTER_LETTERS &&
-        all - letters >= GUTTER_LETTERS;
+        letters >= MIN_LETTERS &&
+        all - letters >= MIN_LETTERS;
       if (isGutter)
         for (let at = Math.ceil(end); at <= run.x; at += 1) counts.set(at, (counts.get(at) ?? 0) + 1);
       letters += run.text.length;
@@ -69,14 +68,15 @@ export function segmentsOf(runs: readonly TextRun[]): Segment[] {
   const rows = rowsOf(runs);
   const counts = gapsAt(rows);
   const isInGutter = (from: number, to: number): boolean => {
-    for (let at = Math.ceil(from); at <= to; at += 1) if ((counts.get(at) ?? 0) >= GUTTER_LINES) return true;
+    for (let at = Math.ceil(from); at <= to; at += 1) if ((counts.get(at) ?? 0) >= MANY_LINES) return true;
     return false;
   };
   return rows.flatMap((row) => {
     const parts = clusterSpans(row, spanAcross, (next, furthest, run) => {
       const gap = next.from - furthest.to;
       return (
-        gap > SEGMENT_GAP * run.size || (gap > GUTTER_GAP * run.size && isInGutter(furthest.to, next.from))
+        gap > SEGMENT_GAP * run.size ||
+        (gap > MIN_GUTTER_SIZES * run.size && isInGutter(furthest.to, next.from))
       );
     });
     return parts.map(toSegment);

@@ -8,8 +8,8 @@ import { isSection, isSubsection } from './section-number.ts';
 import { isInCapitals, type TextLine } from './text-line.ts';
 import type { PlacedImage, SourceTable } from './text-run.ts';
 
-// Font sizes within this many points count as equal.
-const SIZE_TOLERANCE = 0.6;
+/** Font sizes within this many points count as equal. */
+export const SIZE_TOLERANCE = 0.6;
 // Maximum line step, in font sizes; a wider one separates paragraphs.
 const MAX_STEP = 2.4;
 // Number of nearby line steps that are sampled for each size.
@@ -31,11 +31,12 @@ const SMALLER_RATIO = 0.91;
 const WORD_MARGIN = 0.6;
 // Minimum indent of code, in font sizes.
 const MIN_CODE_INDENT = 0.5;
-// Minimum and maximum indent of a paragraph's first line, in font sizes; a deeper line is centred.
-const MIN_INDENT = 0.7;
+/** Minimum indent of a paragraph's first line, in font sizes. */
+export const MIN_INDENT = 0.7;
+// A deeper line is centred.
 const MAX_INDENT = 5;
-// Maximum characters of a numbered heading in italics or small capitals.
-const MAX_NUMBERED = 110;
+/** Maximum characters of a heading that is no larger than its text. */
+export const MAX_HEADING_CHARACTERS = 110;
 // Starts of lines are aligned up to the first difference in points, and are not from the second.
 const ALIGNED = 1;
 const NOT_ALIGNED = 2;
@@ -218,7 +219,7 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   )
     return true;
   if (
-    before.text.length <= MAX_NUMBERED &&
+    before.text.length <= MAX_HEADING_CHARACTERS &&
     isHeadingStyle(before) &&
     !isHeadingStyle(line) &&
     open.lines.every(isHeadingStyle) &&

@@ -3,8 +3,9 @@ import type { Column } from './columns.ts';
 import type { HeaderBlock } from './header-columns.ts';
 import type { TableLine } from './lines.ts';
 
-// Maximum distance between the middles of two lines of a heading, in line heights, and between their starts, middles or ends, in points.
-const LINE_DISTANCE = 1.7;
+/** Maximum distance between the middles of two lines of a heading, in line heights. */
+export const LINE_DISTANCE = 1.7;
+// Maximum distance between their starts, middles or ends, in points.
 const ALIGNED = 1.5;
 
 /** Returns true if two lines start, end or are centered at the same place. */

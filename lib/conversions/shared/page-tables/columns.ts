@@ -6,12 +6,8 @@ import { isNumeric, type Word } from './words.ts';
 
 // In line heights. Spaces between words are narrower, even in most justified lines; gaps between columns are wider.
 export const SEGMENT_GAP = 0.75;
-// Width in points of text that has none.
-const MIN_WIDTH = 0.1;
-// A column is split if at least this number and share of its lines have several numbers, into fewer than MAX_NUMBER_PARTS.
-const MIN_NUMBER_LINES = 3;
+// A column is split if at least this share of its lines has several numbers.
 const NUMBER_LINES = 0.7;
-const MAX_NUMBER_PARTS = 30;
 // Minimum pieces of a body line, as a share of the most pieces of any line.
 const MANY_PIECES = 0.5;
 // Minimum share of numbers among the pieces after the first in a row of values.
@@ -21,9 +17,8 @@ const MIN_VALUE_ROWS = 3;
 const VALUE_ROWS = 0.4;
 // Maximum share of rows that reach across a gap.
 const CROSSING_ROWS = 0.15;
-// A piece is in a column if they share more than this width: points, or a share of the narrower of both.
+// A piece is in a column if they share more than this width, in points.
 const MIN_SHARED = 3;
-const MIN_SHARED_WIDTH = 0.3;
 
 /** The horizontal extent of a column's text. */
 export interface Column {
@@ -36,7 +31,7 @@ function stretches(pieces: readonly Column[], tolerance: number): Column[] {
   const events = pieces
     .flatMap(({ left, right }): (readonly [number, number])[] => [
       [left, 1],
-      [Math.max(right, left + MIN_WIDTH), -1],
+      [right, -1],
     ])
     .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   const found: Column[] = [];
@@ -60,9 +55,9 @@ const inside = (words: readonly Word[], { left, right }: Column): Word[] =>
 function splitNumbers(column: Column, lines: readonly TableLine[]): Column[] {
   const perLine = lines.map((line) => inside(line.words, column)).filter((words) => words.length > 0);
   const several = perLine.filter((words) => words.length > 1 && words.every((word) => isNumeric(word.text)));
-  if (several.length < MIN_NUMBER_LINES || several.length < NUMBER_LINES * perLine.length) return [column];
+  if (several.length < NUMBER_LINES * perLine.length) return [column];
   const parts = stretches(several.flat(), 0);
-  return parts.length > 1 && parts.length < MAX_NUMBER_PARTS ? parts : [column];
+  return parts.length > 1 ? parts : [column];
 }
 
 /** Finds the columns by the gaps that lines share. Ignores lines with few pieces, such as titles. */
@@ -123,8 +118,7 @@ export function columnsUnder(piece: Column, columns: readonly Column[]): readonl
   let distance = Number.POSITIVE_INFINITY;
   for (const [index, { left, right }] of columns.entries()) {
     const shared = Math.min(right, piece.right) - Math.max(left, piece.left);
-    const enough = Math.min(MIN_SHARED, MIN_SHARED_WIDTH * Math.min(right - left, piece.right - piece.left));
-    if (shared > enough) {
+    if (shared > MIN_SHARED) {
       if (first < 0) first = index;
       last = index;
     }

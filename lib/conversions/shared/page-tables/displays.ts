@@ -1,11 +1,9 @@
 import type { PageCell } from './page-table.ts';
 
-// Minimum line or equation numbers; minimum share of numbered cells; minimum share of consecutive numbers.
-const MIN_NUMBERS = 3;
-const MIN_EQUATIONS = 2;
-const NUMBERED = 0.7;
+// Minimum line or equation numbers, and minimum share of consecutive numbers.
+const MIN_NUMBERS = 2;
 const NEXT = 0.8;
-// Minimum share of the rows that look like code or a relation (MANY_ROWS), or assign a value (MOST_ROWS).
+// Minimum share of the rows that look like code or a relation (MANY_ROWS), or are numbered or assign a value (MOST_ROWS).
 const MANY_ROWS = 0.4;
 const MOST_ROWS = 0.7;
 // Minimum cells with a part of a bracket several lines tall.
@@ -39,7 +37,7 @@ function isListing(rows: Rows): boolean {
   const numbers = numbered.flat().map(Number);
   return (
     numbers.length >= MIN_NUMBERS &&
-    numbered.length >= NUMBERED * lines.length &&
+    numbered.length >= MOST_ROWS * lines.length &&
     isCount(numbers) &&
     shareOf(lines, ([, ...rest]) => rest.some((text) => CODE.test(text))) >= MANY_ROWS
   );
@@ -57,7 +55,7 @@ function areEquations(rows: Rows): boolean {
   const labels = rows.map((row) => row.at(-1) ?? '').filter((text) => text !== '');
   const numbers = labels.flatMap((text) => EQUATION_NUMBER.exec(text)?.[1] ?? []).map(Number);
   return (
-    numbers.length >= MIN_EQUATIONS &&
+    numbers.length >= MIN_NUMBERS &&
     numbers.length === labels.length &&
     isCount(numbers) &&
     shareOf(rows, (row) => row.some((text) => RELATION.test(text))) >= MANY_ROWS

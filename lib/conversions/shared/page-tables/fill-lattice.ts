@@ -28,6 +28,10 @@ export function indexIn(edges: readonly number[], place: number): number {
   );
 }
 
+/** Returns true if two lines are level. */
+export const areLevel = (one: TableLine, other: TableLine, height: number): boolean =>
+  Math.abs(middleOf(one) - middleOf(other)) < ALIGNED * height;
+
 /** Assigns words to the cells that contain their centers. */
 export function fillLattice({ xs, ys, cells }: Lattice, words: readonly Word[]): FilledCell[] {
   const columns = xs.length - 1;
@@ -74,8 +78,7 @@ function rowParts(
   );
   const own = range(row, endRow).map((at) => lines.filter((line) => indexIn(ys, middleOf(line)) === at));
   const isAligned = (line: TableLine | undefined, index: number): boolean =>
-    line !== undefined &&
-    (beside[index] ?? []).some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
+    line !== undefined && (beside[index] ?? []).some((other) => areLevel(other, line, height));
   const single = own.filter((held, index) => held.length === 1 && isAligned(held[0], index)).length;
   if (single >= MIN_LIST_LINES && single >= LIST_ROWS * (endRow - row)) {
     return range(row, endRow).map((at) => [at, at + 1] as const);

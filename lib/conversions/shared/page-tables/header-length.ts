@@ -9,10 +9,9 @@ import type { Rule } from './rules.ts';
 
 // Maximum points by which a rule under the header starts right of the table.
 const RULE_MARGIN = 8;
-// Minimum share of the table's width that a rule under the header covers.
-const RULE_WIDTH = 0.75;
-// Maximum lines of a header above a rule, and their maximum share of the table.
-const MAX_RULED_LINES = 9;
+/** Minimum share of a table's width that its rules cover. */
+export const RULE_WIDTH = 0.75;
+// Maximum share of a table's lines that are above the rule under its header.
 const MAX_HEADER_SHARE = 0.6;
 // Maximum lines of a header without a rule.
 const MAX_LINES = 8;
@@ -36,7 +35,7 @@ export function headerLength(
   const under = across
     .filter(({ from, to }) => from <= left + RULE_MARGIN && to - from >= RULE_WIDTH * width)
     .map(({ at }) => lines.filter((line) => middleOf(line) < at).length)
-    .filter((count) => count > 0 && count <= Math.min(MAX_RULED_LINES, MAX_HEADER_SHARE * lines.length));
+    .filter((count) => count > 0 && count <= MAX_HEADER_SHARE * lines.length);
   const first = minOf(under);
   const gap = HEADER_GAP * median(lines.map(heightOf));
   const isBody = (line: TableLine, index: number): boolean => {

@@ -1,7 +1,7 @@
 import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
-import { alignedHeadings, areAligned } from './aligned-headings.ts';
+import { alignedHeadings, areAligned, LINE_DISTANCE } from './aligned-headings.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
 import { type TableLine, toLine } from './lines.ts';
@@ -16,9 +16,6 @@ interface HeaderCell {
   readonly above: number;
   readonly lines: readonly TableLine[];
 }
-
-// Maximum distance between the middles of two lines of a heading, in line heights.
-const LINE_DISTANCE = 1.7;
 
 const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
 

@@ -8,8 +8,8 @@ import type { PageCell, PageTable } from './page-table.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
 import type { Word } from './words.ts';
 
-// Minimum words of a table.
-const MIN_WORDS = 4;
+/** Minimum words of a table. */
+export const MIN_WORDS = 4;
 // Minimum share of rows with a cell across an edge that is not a column edge.
 const CROSSED = 0.5;
 

@@ -13,8 +13,6 @@ const ALIGNED = 2.5;
 const MAX_STEP = 4.2;
 // Maximum columns of numbers on a page.
 const MAX_STACKS = 500;
-// Regions at most this many points apart are joined.
-const TOUCHING = 2;
 
 interface Value {
   readonly piece: TableLine;
@@ -72,13 +70,13 @@ export function numberSeeds(lines: readonly TableLine[]): Edges[] {
   return merge(seeds.slice(0, MAX_STACKS));
 }
 
-/** Joins regions that overlap or touch, such as adjacent columns of numbers. */
+/** Joins regions that overlap, such as adjacent columns of numbers. */
 function merge(seeds: readonly Edges[]): Edges[] {
   let merged: Edges[] = [];
   for (const seed of seeds.toSorted((a, b) => a.left - b.left)) {
     const touching = merged.filter(
       (other) =>
-        Math.min(other.right, seed.right) >= Math.max(other.left, seed.left) - TOUCHING &&
+        Math.min(other.right, seed.right) >= Math.max(other.left, seed.left) &&
         Math.min(other.bottom, seed.bottom) - Math.max(other.top, seed.top) > 0,
     );
     merged = [...merged.filter((other) => !touching.includes(other)), unionOf([...touching, seed])];

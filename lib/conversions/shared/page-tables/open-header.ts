@@ -4,16 +4,13 @@ import { isData } from './header-rows.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
 import { linesOf, type TableLine, textOf } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
-import type { Rules } from './rules.ts';
+import { ALIGNED_ENDS, isAsLong, MAX_HEADER_HEIGHT, type Rules } from './rules.ts';
 import { covers } from './shaded-rows.ts';
 import { isCaption } from './titles.ts';
 import type { Word } from './words.ts';
 
-// Maximum gap between a grid and the header above it, in line heights, and height of that header, in points.
+// Maximum gap between a grid and the header above it, in line heights.
 const MAX_GAP = 1;
-const MAX_HEIGHT = 90;
-// Maximum difference between the ends of the grid and those of the rule above its header, in points.
-const ALIGNED = 4;
 // Minimum share of the columns with a heading.
 const HEADINGS = 0.6;
 
@@ -49,16 +46,17 @@ export function withOpenHeader(lattice: Lattice, words: readonly Word[], { acros
   if (!covers(drawn, top, left, right)) return lattice;
   const columns = xs.length - 1;
   const within = words.filter((word) => centerOf(word) > left && centerOf(word) < right);
-  const above = linesOf(within.filter((word) => middleOf(word) > top - MAX_HEIGHT && middleOf(word) < top));
+  const above = linesOf(
+    within.filter((word) => middleOf(word) > top - MAX_HEADER_HEIGHT && middleOf(word) < top),
+  );
   const first = within.filter((word) => middleOf(word) > top && middleOf(word) < (ys[1] ?? top));
   const hasData = first.some((word) => indexIn(xs, centerOf(word)) > 0 && isData(word.text));
   const isRuled = ({ top: edge, bottom }: TableLine): boolean =>
     across.some(
-      ({ at, from, to }) =>
-        at > edge - (bottom - edge) &&
-        at < edge + ALIGNED / 2 &&
-        Math.abs(from - left) < ALIGNED &&
-        Math.abs(to - right) < ALIGNED,
+      (rule) =>
+        rule.at > edge - (bottom - edge) &&
+        rule.at < edge + ALIGNED_ENDS / 2 &&
+        isAsLong(rule, { from: left, to: right }),
     );
   const isHeading = (piece: TableLine): boolean => !isData(textOf(piece)) && !textOf(piece).endsWith(':');
   const rows: OpenRow[] = [];

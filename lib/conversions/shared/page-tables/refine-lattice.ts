@@ -1,13 +1,11 @@
 import { middleOf } from '../geometry/box.ts';
 import { columnsOf, SEGMENT_GAP } from './columns.ts';
-import { type FilledCell, indexIn, range } from './fill-lattice.ts';
+import { areLevel, type FilledCell, indexIn, range } from './fill-lattice.ts';
 import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
 import { linesOf, segmentsOf, type TableLine, textOf, toLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import { isNumeric } from './words.ts';
 
-// Maximum difference between the middles of texts on one line, in line heights.
-const ALIGNED = 0.3;
 // Total padding between text and the rules of its cell, in points.
 const PADDING = 6;
 // Width of a space, in line heights.
@@ -46,8 +44,7 @@ function innerRows(
   const long = stacks.filter(({ lines }) => lines.length > 2);
   const [label] = long;
   if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
-  const isBeside = (line: TableLine): boolean =>
-    label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
+  const isBeside = (line: TableLine): boolean => label.lines.some((other) => areLevel(other, line, height));
   const isList = (cell: FilledCell): boolean =>
     isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= BESIDE_LABEL * cell.lines.length;
   const isOne = isList(label) && long.filter(isList).length >= Math.max(2, LIST_CELLS * long.length);

@@ -9,8 +9,6 @@ import { isNumeric } from './words.ts';
 // A piece with at least PROSE_WORDS words is prose if it is wider than PROSE_WIDTH times its region.
 const PROSE_WORDS = 9;
 const PROSE_WIDTH = 0.5;
-// Number of lines next to the region that define the line height.
-const MEASURED_LINES = 5;
 // Maximum white space between two rows, in line heights.
 const MAX_ROW_GAP = 2.2;
 // A row joins the region if its gap is at most this multiple of the usual row gap.
@@ -50,7 +48,7 @@ export function growUp(
   usualGap: number,
   first?: TableLine,
 ): Edges {
-  const height = median(above.slice(0, MEASURED_LINES).map(heightOf));
+  const height = median(above.map(heightOf));
   let grown = region;
   let taken = region;
   let below = first;
@@ -89,7 +87,7 @@ export function growDown(
   usualGap: number,
   last?: TableLine,
 ): Edges {
-  const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
+  const height = median(below.map(heightOf));
   let grown = region;
   let taken = region;
   let above = last;

@@ -5,11 +5,8 @@ import { isNumeric } from './words.ts';
 
 // Minimum words of a wrapped text. Single words fill a column of single words without wrapping.
 const MIN_WRAPPED_WORDS = 3;
-// Minimum share of the column's width that a wrapped line fills without (FILLED) and with (FULL) the next word, and the space
-// before that word in line heights.
-const FILLED = 0.65;
+// Minimum share of the column's width that a wrapped line would fill with the next word.
 const FULL = 0.92;
-const SPACE = 0.25;
 // Distances between the middles of two lines, in line heights: closer lines are one row, more distant ones two.
 const SAME_ROW = 0.65;
 const OTHER_ROW = 1.4;
@@ -84,9 +81,7 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
   function isForced(upper: TableLine | undefined, lower: TableLine | undefined, column: number): boolean {
     const word = lower?.words[0];
     if (upper === undefined || word === undefined || upper.words.length < MIN_WRAPPED_WORDS) return false;
-    const width = widths.get(column) ?? 0;
-    const filled = upper.right - upper.left;
-    return filled > FILLED * width && filled + SPACE * height + (word.right - word.left) > FULL * width;
+    return upper.right - upper.left + word.right - word.left > FULL * (widths.get(column) ?? 0);
   }
 
   function joins(row: readonly GridLine[], above: GridLine, line: GridLine, gap: number): boolean {

@@ -2,14 +2,10 @@ import { lastNotAbove } from '../../base/binary-search.ts';
 import { type Edges, middleOf } from '../geometry/box.ts';
 import type { TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
-import type { Rule } from './rules.ts';
+import { isAsLong, MAX_HEADER_HEIGHT, type Rule } from './rules.ts';
 import { areRows } from './title-seeds.ts';
 import { isCaption } from './titles.ts';
 
-// Maximum distance, in points, between the ends of one table's rules.
-const ALIGNED = 4;
-// Maximum height of a header, in points.
-const MAX_HEADER_HEIGHT = 90;
 // Minimum length of a rule, in points. Shorter ones underline words.
 const MIN_LENGTH = 120;
 // Maximum number of different extents of rules. More are a drawing.
@@ -21,12 +17,7 @@ const ROWS = 0.5;
 function groupByExtent(across: readonly Rule[]): Rule[][] {
   const groups: Rule[][] = [];
   for (const rule of across.filter(({ from, to }) => to - from >= MIN_LENGTH)) {
-    const group = groups.find(
-      ([first]) =>
-        first !== undefined &&
-        Math.abs(first.from - rule.from) < ALIGNED &&
-        Math.abs(first.to - rule.to) < ALIGNED,
-    );
+    const group = groups.find(([first]) => first !== undefined && isAsLong(first, rule));
     if (group === undefined) groups.push([rule]);
     else group.push(rule);
     if (groups.length > MAX_GROUPS) return [];

@@ -3,10 +3,11 @@ import type { TextRun } from '../page-layout/text-run.ts';
 import type { TablePage } from './page-table.ts';
 import { isDashes } from './words.ts';
 
-// Maximum distance between the pieces of one rule, in points: borders are often double, or drawn cell by cell.
-const SNAP = 3;
-// Maximum gap in a rule, in points, such as where another crosses.
-const MAX_GAP = 3;
+/**
+ * Maximum distance between the pieces of one rule and along them, in points: borders are often double, or drawn cell by cell, and
+ * others cross them.
+ */
+export const SNAP = 3;
 // Minimum length in points; shorter rules are corners and ticks.
 const MIN_LENGTH = 6;
 // Maximum slant, in points.
@@ -22,6 +23,15 @@ export interface Rule {
   readonly from: number;
   readonly to: number;
 }
+
+/** Maximum height of a header between two rules, in points. */
+export const MAX_HEADER_HEIGHT = 90;
+/** Maximum distance between the ends of one table's rules, in points. */
+export const ALIGNED_ENDS = 4;
+
+/** Returns true if a rule starts and ends at the same places as another. */
+export const isAsLong = ({ from, to }: Rule, other: Pick<Rule, 'from' | 'to'>): boolean =>
+  Math.abs(from - other.from) < ALIGNED_ENDS && Math.abs(to - other.to) < ALIGNED_ENDS;
 
 /** The rules of a page, and the edges of boxes that are filled but not drawn around. */
 export interface Rules {
@@ -48,7 +58,7 @@ function join(pieces: readonly Rule[]): Rule[] {
   for (const group of groups) {
     let open: { at: number; from: number; to: number } | undefined;
     for (const { at, from, to } of group.toSorted((a, b) => a.from - b.from)) {
-      if (open !== undefined && from - open.to <= MAX_GAP) open.to = Math.max(open.to, to);
+      if (open !== undefined && from - open.to <= SNAP) open.to = Math.max(open.to, to);
       else {
         if (open !== undefined) joined.push(open);
         open = { at, from, to };

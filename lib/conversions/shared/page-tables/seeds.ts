@@ -1,4 +1,5 @@
 import { type Edges, edgesOf, overlap } from '../geometry/box.ts';
+import { RULE_WIDTH } from './header-length.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
 import type { TablePage } from './page-table.ts';
@@ -12,15 +13,14 @@ import type { Word } from './words.ts';
 
 // Maximum regions of a page that are examined.
 const MAX_SEEDS = 100;
-// A title starts at most TITLE_REACH points above its table and overlaps it by at most TITLE_OVERLAP points.
+// A title starts at most this many points above its table.
 const TITLE_REACH = 48;
-const TITLE_OVERLAP = 4;
 // Maximum points by which a title starts left of its table, which may be indented.
 const TITLE_OUTDENT = 36;
 // Maximum points between a table and the rules above and below it.
 const RULE_REACH = 14;
-// Minimum and maximum length of these rules, as multiples of the table's width.
-const RULE_WIDTH = 0.8;
+
+// Maximum length of these rules, as a multiple of the table's width.
 const MAX_RULE_WIDTH = 1.3;
 
 /** Candidate regions outside the tables found so far: proposals, regions between rules, columns of numbers, and rows below a title. */
@@ -63,7 +63,7 @@ export function surroundingsOf(
     ...region,
     left: region.left - TITLE_OUTDENT,
     top: region.top - TITLE_REACH,
-    bottom: region.top + TITLE_OVERLAP,
+    bottom: region.top,
   });
   const title = above.findLast(isCaption);
   const width = region.right - region.left;

@@ -4,17 +4,15 @@ import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
 import { linesOf, type TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
-import type { Rule, Rules } from './rules.ts';
+import { ALIGNED_ENDS, isAsLong, type Rule, type Rules, SNAP } from './rules.ts';
 import { isCaption } from './titles.ts';
 import type { Word } from './words.ts';
 
-// Maximum distance in points of a rule from an edge of the grid, and minimum share of the edge that it covers.
-const AT_EDGE = 3;
+// Minimum share of an edge of the grid that a rule covers.
 const COVERED = 0.6;
 // Maximum height of the row next to a band of shading, as a multiple of its tallest row.
 const ROW_REACH = 1.5;
-// Texts are aligned if their left, right or middle differs by at most ALIGNED points. Minimum share of a row's texts that are.
-const ALIGNED = 4;
+// Minimum share of a row's texts whose left, right or middle is that of a text in the table.
 const ALIGNED_TEXTS = 0.6;
 // Maximum white space beyond that between the grid's rows, in line heights.
 const MAX_GAP = 0.8;
@@ -27,7 +25,7 @@ const MAX_ROWS = 3;
 
 export const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
   coverage(
-    rules.filter((rule) => Math.abs(rule.at - at) < AT_EDGE),
+    rules.filter((rule) => Math.abs(rule.at - at) < SNAP),
     from,
     to,
   ) > COVERED;
@@ -45,7 +43,7 @@ export function isBand({ xs, ys }: Lattice, words: readonly Word[], { shaded, dr
       ),
     ).some((line) => piecesOf(line).length > 1);
   const near = drawn
-    .filter(({ from, to }) => Math.abs(from - left) < ALIGNED && Math.abs(to - right) < ALIGNED)
+    .filter((rule) => isAsLong(rule, { from: left, to: right }))
     .map(({ at }) => at)
     .filter((at) => at > top - reach && at < bottom + reach);
   return isRowTo(minOf(near, top), top) || isRowTo(bottom, maxOf(near, bottom));
@@ -57,9 +55,9 @@ function isRowLike(line: TableLine, row: readonly TableLine[]): boolean {
   const isAligned = (piece: TableLine): boolean =>
     row.some(
       (other) =>
-        Math.abs(other.left - piece.left) < ALIGNED ||
-        Math.abs(other.right - piece.right) < ALIGNED ||
-        Math.abs(centerOf(other) - centerOf(piece)) < ALIGNED,
+        Math.abs(other.left - piece.left) < ALIGNED_ENDS ||
+        Math.abs(other.right - piece.right) < ALIGNED_ENDS ||
+        Math.abs(centerOf(other) - centerOf(piece)) < ALIGNED_ENDS,
     );
   const aligned = pieces.filter(isAligned).length;
   return aligned > 1 && aligned >= ALIGNED_TEXTS * pieces.length;

@@ -2,7 +2,7 @@ import { rightToLeftShare } from '../../base/right-to-left.ts';
 import { type Box, centerOf, type Edges, edgesOf, middleOf, unionOf } from '../geometry/box.ts';
 import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
-import { latticeTable } from './lattice-table.ts';
+import { latticeTable, MIN_WORDS } from './lattice-table.ts';
 import { withOpenHeader } from './open-header.ts';
 import type { PageTable, TablePage } from './page-table.ts';
 import { rulesOfPage } from './rules.ts';
@@ -16,17 +16,14 @@ import { turnedHeadings, withLabelHeadings } from './turned-headings.ts';
 import { turnPageBack, turnTable } from './turned-page.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
-// Rules and words at most this many points outside a region belong to it.
-const RULE_MARGIN = 3;
-const WORD_MARGIN = 1;
 // Columns are read from the right if more than this share of the cells with letters starts with a right-to-left one.
 const RTL_TABLE = 0.5;
 
+// Words at most this many points outside a region belong to it.
+const WORD_MARGIN = 1;
+
 /** Decides whether a candidate is a table. */
 type Accepts = (table: PageTable, features: TableFeatures) => boolean;
-
-// Minimum texts of a table.
-const MIN_TEXTS = 4;
 
 const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 
@@ -68,7 +65,7 @@ export function tablesOfPage(
   accepts: Accepts = (_, features) => isTable(features),
 ): PageTable[] {
   const turned = [1, 2, 3]
-    .filter((each) => page.runs.filter(({ turns = 0 }) => turns === each).length >= MIN_TEXTS)
+    .filter((each) => page.runs.filter(({ turns = 0 }) => turns === each).length >= MIN_WORDS)
     .flatMap((turns) =>
       uprightTables(turnPageBack(page, turns), [], accepts).map((table) => turnTable(table, turns, page)),
     );
@@ -103,9 +100,7 @@ function uprightTables(page: TablePage, headings: readonly Word[], accepts: Acce
   );
   const seeds = seedsOf(page, free, rules, taken);
   const tableIn = (region: Edges): PageTable[] => {
-    const across = rules.across.filter(
-      ({ at }) => at > region.top - RULE_MARGIN && at < region.bottom + RULE_MARGIN,
-    );
+    const across = rules.across.filter(({ at }) => at > region.top && at < region.bottom);
     const inside = linesIn(free, {
       ...region,
       top: region.top - WORD_MARGIN,

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { GreyImage } from '../../../../lib/conversions/backends/tesseract/image-pdf.ts';
@@ -113,12 +114,11 @@ describe('writeTextLayer', () => {
     [180, '[0 0 100 200]', '-1 0 0 -1 100 200 cm'],
     [270, '[0 0 200 100]', '0 -1 1 0 0 100 cm'],
   ] as const)('turns the words of a scan by %s degrees', (turn, box, matrix) => {
-    const layer = writeTextLayer([{ number: 1, width: 100, height: 200, lines: [], turn }]).toString(
-      'latin1',
-    );
+    const layer = writeTextLayer([{ number: 1, width: 100, height: 200, lines: [], turn }]);
 
-    expect(layer).toContain(`/MediaBox ${box}`);
-    expect(layer).toContain(matrix);
+    const content = layer.subarray(layer.lastIndexOf('>>\nstream\n') + 10);
+    expect(layer.toString('latin1')).toContain(`/MediaBox${box}`);
+    expect(inflateSync(content).toString()).toContain(matrix);
   });
 });
 

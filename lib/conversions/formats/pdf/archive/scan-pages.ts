@@ -1,4 +1,5 @@
 import type { PDFDict, PDFObject, PDFStream } from '@cantoo/pdf-lib';
+import { INVISIBLE } from '../text-runs/hidden-text.ts';
 import { contentOperations, type Operand } from './content-operations.ts';
 import type { PdfFile } from './pdf-file.ts';
 
@@ -23,9 +24,6 @@ const OPERATORS = new Set(
   `b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc
 SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' " true false null`.split(/\s+/),
 );
-
-// ISO 32000-1, 9.3.6.
-const INVISIBLE = 3;
 
 /** What text is shown with. */
 interface TextState {

@@ -11,7 +11,7 @@ import { type EncodedCharacter, simpleEncoding } from './simple-encoding.ts';
 // Flags of font descriptors (ISO 32000-1, table 123).
 const FIXED_PITCH = 1;
 const SERIF = 2;
-const SYMBOLIC = 4;
+export const SYMBOLIC = 4;
 const ITALIC = 64;
 const FORCE_BOLD = 0x4_0000;
 

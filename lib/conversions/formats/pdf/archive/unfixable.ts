@@ -1,12 +1,10 @@
 import type { PDFDict } from '@cantoo/pdf-lib';
+import { MAX_SIDE, MIN_SIDE } from '../limits.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PageContents } from './scan-pages.ts';
+import { SYMBOLIC } from './substitute-font.ts';
 
-// ISO 19005-2, 6.1.13: the sides of a page in units.
-const MIN_SIDE = 3;
-const MAX_SIDE = 14_400;
 const PROCESS_COLOURS = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None']);
-const SYMBOLIC = 4;
 
 const pageReasons = ({ document }: PdfFile): string[] =>
   document.getPages().flatMap((page, at) => {

@@ -1,10 +1,7 @@
 import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
 import type { PdfFile } from '../archive/pdf-file.ts';
 import { copiedObjects } from './copied-objects.ts';
-import type { Source } from './navigation.ts';
-
-/** Maximum depth of the list of layers. Real documents have a few levels. */
-const MAX_DEPTH = 50;
+import { MAX_DEPTH, type Source } from './navigation.ts';
 
 /** Properties of a configuration that do not refer to layers. Several documents share those of the first. */
 const SHARED = ['Name', 'Creator', 'ListMode'];

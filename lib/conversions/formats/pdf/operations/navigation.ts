@@ -3,7 +3,8 @@ import type { PdfFile } from '../archive/pdf-file.ts';
 
 // Outlines and trees of names of any real document are smaller. What is beyond is left out.
 const MAX_ENTRIES = 100_000;
-const MAX_DEPTH = 50;
+/** Maximum depth of an outline, a tree of names or the list of layers. */
+export const MAX_DEPTH = 50;
 
 /** A place in a document: its page, counted from 0, and how the page is shown (ISO 32000-1, 12.3.2.2). */
 export interface Destination {

@@ -1,3 +1,4 @@
+import { MAX_LEVEL } from '../../../shared/page-layout/headings.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
 
 // Types of elements that are blocks wherever they are, beside headings (ISO 32000-2, 14.8.4). Any other one is part of a line, unless
@@ -12,7 +13,6 @@ const inlineTypes = new Set(
     ' ',
   ),
 );
-const MAX_LEVEL = 6;
 
 /** Returns true for content, as opposed to an element. */
 export const isContent = (kid: TagElement | TaggedContent): kid is TaggedContent => 'mark' in kid;

@@ -1,3 +1,4 @@
+import { LONGEST_WORD } from '../../../shared/page-layout/join-lines.ts';
 import type { TextLine } from '../../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { isContent } from './element-kinds.ts';
@@ -13,8 +14,6 @@ const MIN_CUT = 3;
 const LINE_STEP = 0.5;
 // Maximum width of a character, in those of its line.
 const WIDEST = 2;
-// Maximum characters of a word.
-const LONGEST_WORD = 100;
 const HYPHEN_END = /[-\u2010-\u2014/]$/;
 // A hyphen before a space, if a small letter follows, may be that of a word that is divided.
 const DIVIDED_END = /[-\u2010] $/;

@@ -1,5 +1,4 @@
 import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
-import { rightToLeftShare } from '../../../base/right-to-left.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { isAmid } from '../../../shared/geometry/box.ts';
 import { withLineStyle } from '../../../shared/page-layout/block-look.ts';
@@ -9,7 +8,12 @@ import { plainGlyphs } from '../../../shared/page-layout/glyphs.ts';
 import { dropStart } from '../../../shared/page-layout/join-lines.ts';
 import { codeText, isCode, plainStyle, toImage } from '../../../shared/page-layout/layout-tree.ts';
 import type { TextLine } from '../../../shared/page-layout/text-line.ts';
-import type { PlacedImage, SourcePage, TextRun } from '../../../shared/page-layout/text-run.ts';
+import {
+  isRightToLeftPage,
+  type PlacedImage,
+  type SourcePage,
+  type TextRun,
+} from '../../../shared/page-layout/text-run.ts';
 import type { KnownWords } from '../../../shared/text/known-words.ts';
 import { blockFinder, isContent, levelOf } from './element-kinds.ts';
 import { lineEndsOf } from './line-ends.ts';
@@ -27,8 +31,6 @@ import {
   whereOf,
 } from './tagged-text.ts';
 
-// Minimum share of right-to-left characters of a page that is read from the right.
-const RTL_PAGE = 0.3;
 // Maximum characters of the label of a note.
 const MAX_LABEL = 5;
 
@@ -79,8 +81,7 @@ export interface ElementReader {
   readonly linesIn: (kids: readonly Kid[]) => readonly ColumnLines[];
 }
 
-const isRtlPage = ({ runs }: SourcePage): boolean =>
-  rightToLeftShare(runs.map(({ text }) => text).join(' ')) > RTL_PAGE;
+const isRtlPage = ({ runs }: SourcePage): boolean => isRightToLeftPage(runs);
 
 /** Groups the content of pages by its mark. */
 function byMark<Item extends { readonly mark?: number | undefined }>(

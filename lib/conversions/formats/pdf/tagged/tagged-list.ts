@@ -2,13 +2,12 @@ import { appendAll } from '../../../base/arrays.ts';
 import { inlineText, type ListItem, type TreeBlock } from '../../../document/document-tree.ts';
 import { plainGlyphs } from '../../../shared/page-layout/glyphs.ts';
 import { dropStart } from '../../../shared/page-layout/join-lines.ts';
+import { MIN_ITEM_INDENT } from '../../../shared/page-layout/list-blocks.ts';
 import { markerOf } from '../../../shared/page-layout/text-blocks.ts';
 import { isContent } from './element-kinds.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
 import type { ElementReader } from './tagged-blocks.ts';
 
-// Minimum indent in points of a list in another one.
-const MIN_INDENT = 4;
 // A label that counts items, as opposed to a bullet.
 const COUNTED = /\d|^\(?\p{L}{1,5}[.)]/u;
 
@@ -109,11 +108,11 @@ export function nestLists(blocks: readonly TreeBlock[], starts: ReadonlyMap<Tree
       done.push(block);
       continue;
     }
-    while (open.length > 1 && start < (open.at(-1)?.start ?? 0) - MIN_INDENT) close();
+    while (open.length > 1 && start < (open.at(-1)?.start ?? 0) - MIN_ITEM_INDENT) close();
     const last = open.at(-1);
-    if (last !== undefined && start <= last.start + MIN_INDENT) {
+    if (last !== undefined && start <= last.start + MIN_ITEM_INDENT) {
       if (
-        Math.abs(start - last.start) <= MIN_INDENT &&
+        Math.abs(start - last.start) <= MIN_ITEM_INDENT &&
         continues(block, { ...last.list, items: last.items })
       ) {
         appendAll(last.items, block.items);

@@ -8,7 +8,7 @@ import { textsWithoutTrace } from './without-trace.ts';
 
 // Text render modes (ISO 32000-1, table 106).
 const FILL = 0;
-const INVISIBLE = 3;
+export const INVISIBLE = 3;
 const CLIP_ONLY = 7;
 // Alpha below which text cannot be seen, of 255.
 const TRANSPARENT = 8;

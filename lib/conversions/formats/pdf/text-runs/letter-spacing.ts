@@ -2,6 +2,8 @@ import type { Character } from './right-to-left-word.ts';
 
 // Letter-spaced text, such as `H E R E  I S`: PDFium infers a space at each of its gaps.
 
+/** Minimum gap between words, in font sizes: a narrow space. */
+export const WORD_GAP = 0.15;
 // Minimum number and share of single letters among the words of letter-spaced text.
 const MIN_SINGLES = 4;
 const SINGLES = 0.6;
@@ -10,8 +12,6 @@ const LETTERS = 0.8;
 const LETTER = /\p{L}/u;
 // Two of them in a row, as in all letter-spaced text and in little else.
 const TWO_SINGLES = /(?:^| )\S +\S(?: |$)/u;
-// Minimum difference between gaps of words and of letters, in font sizes: a narrow space.
-const SPACE = 0.15;
 
 /** Whether a text may be letter-spaced. */
 export const isLetterSpaced = (text: string): boolean => TWO_SINGLES.test(text);
@@ -35,7 +35,7 @@ export function unspaced(characters: readonly Character[], size: number): string
   const gaps = glyphs.map(({ left }, at) => left - (glyphs[at - 1]?.right ?? left));
   const inOrder = gaps.slice(1).toSorted((one, other) => one - other);
   const letterGap = inOrder[Math.floor(inOrder.length / 4)] ?? 0;
-  const isWordGap = (gap: number): boolean => gap > letterGap + size * SPACE;
+  const isWordGap = (gap: number): boolean => gap > letterGap + size * WORD_GAP;
   // Single letters with spaces that the file has, as in a list.
   const hasOwnSpaces = characters.some(({ text, left, right }) => text === ' ' && right > left);
   if (hasOwnSpaces && !gaps.some(isWordGap)) return undefined;

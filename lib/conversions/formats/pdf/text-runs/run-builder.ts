@@ -1,7 +1,7 @@
 import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { kindOf, kinds, NOT_PLAIN } from './character-kinds.ts';
-import { isLetterSpaced, unspaced } from './letter-spacing.ts';
+import { isLetterSpaced, unspaced, WORD_GAP } from './letter-spacing.ts';
 import {
   type Character,
   isAttached,
@@ -52,8 +52,8 @@ interface OpenRun extends RunExtent {
   readonly words: Word[];
 }
 
-// Typical ascent, in font sizes.
-const ASCENT = 0.76;
+/** Typical ascent, in font sizes. */
+export const ASCENT = 0.76;
 // Maximum difference between baselines of a line, in font sizes, and that of glyphs with marks beside others in right-to-left scripts.
 const STEP = 0.12;
 const RAISED = 0.35;
@@ -62,8 +62,6 @@ const BESIDE = 0.5;
 const WIDE_GAP = 0.9;
 // Maximum gap between letters of letter-spaced text, in font sizes.
 const LETTER_GAP = 0.4;
-// Minimum gap between words in joining scripts, in font sizes.
-const WORD_GAP = 0.15;
 // Maximum gap between letters of a word, in font sizes, where widths are right.
 const KERNING = 0.08;
 // Maximum difference between sizes of one style, in points: sizes are rounded.

@@ -15,6 +15,7 @@ import { edgeArtifacts, markReader } from './artifacts.ts';
 import { kindOf, kinds, kindsAmong, NOT_PLAIN } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
+import { WORD_GAP } from './letter-spacing.ts';
 import { drawingsOf } from './page-drawings.ts';
 import type { PageBox } from './page-objects.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
@@ -59,8 +60,6 @@ const HYPHEN = 0x2d;
 const OF_TEX = kinds.control | kinds.accent;
 const recognized: RunStyle = { isRecognized: true };
 
-// Minimum gap between words, in font sizes.
-const WORD_GAP = 0.15;
 // The same after a text object without characters: narrow spaces of small fonts, rounded to pixels.
 const LOST_GAP = 0.1;
 // Maximum gap between a sign and a word that touch, in font sizes.

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { pageSizes } from '../../../engine/options.ts';
 import { POINTS_PER_MILLIMETRE } from '../../../engine/page-setup.ts';
+import { MAX_SIDE, MIN_SIDE } from '../limits.ts';
 import type { placementOptions } from './placement-options.ts';
 
-// Limits of the page size (ISO 32000-1, annex C.2).
-const MAX_POINTS = 14_400;
-const MIN_POINTS = 3;
+/** A CSS pixel is 1/96 of an inch (CSS Values 4, 6.2). */
+export const POINTS_PER_PIXEL = 0.75;
 
 /** A page and the position of the image on it, in points from the top left. */
 interface Placement {
@@ -26,9 +26,9 @@ export function placeImage(
   { page_size: paper, landscape, margin: millimetres }: z.output<typeof placementOptions>,
 ): Placement {
   const margin = millimetres * POINTS_PER_MILLIMETRE;
-  const within = (value: number): number => Math.min(MAX_POINTS, Math.max(MIN_POINTS, value));
+  const within = (value: number): number => Math.min(MAX_SIDE, Math.max(MIN_SIDE, value));
   if (paper === undefined) {
-    const room = MAX_POINTS - 2 * margin;
+    const room = MAX_SIDE - 2 * margin;
     const scale = Math.min(1, room / width, room / height);
     const [across, down] = [width * scale, height * scale];
     return {

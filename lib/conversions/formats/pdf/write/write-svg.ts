@@ -7,11 +7,8 @@ import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
 import { openSvg } from '../../svg/render-svg.ts';
 import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
 import { corruptSvg } from '../../svg/svg-errors.ts';
-import { placeImage } from './page-placement.ts';
+import { POINTS_PER_PIXEL, placeImage } from './page-placement.ts';
 import type { SvgPdfOptions } from './svg-options.ts';
-
-// A CSS pixel is 3/4 of a point.
-const POINTS_PER_PIXEL = 0.75;
 
 const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 #set document(date: none)

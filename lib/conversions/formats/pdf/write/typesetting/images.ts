@@ -7,6 +7,7 @@ import { imageExtensions } from '../../../../document/tree-images.ts';
 import { ConversionError } from '../../../../errors.ts';
 import { checkImages } from '../../../svg/embedded-images.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
+import { POINTS_PER_PIXEL } from '../page-placement.ts';
 
 /** An image with a valid header. Lengths in points. */
 export interface DecodableImage {
@@ -15,8 +16,6 @@ export interface DecodableImage {
   readonly height: number;
 }
 
-// 96 pixels per inch (CSS Values 4, 6.2).
-const POINTS_PER_PIXEL = 0.75;
 // A decoded pixel takes 8 bytes: 40 million are 320 MB of a worker's 3 GB. All images of a document stay in memory.
 const MAX_PIXELS = 40_000_000;
 const MAX_PIXELS_IN_TOTAL = 150_000_000;

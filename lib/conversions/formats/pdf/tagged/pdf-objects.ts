@@ -1,4 +1,5 @@
-import { filtersIn } from '../stream-filters.ts';
+import { lastNotAbove } from '../../../base/binary-search.ts';
+import { filtersIn, MAX_READ } from '../stream-filters.ts';
 
 // Reads the objects of a PDF that something refers to (ISO 32000-1, 7.3 and 7.5), each when it is needed: the structure of a long
 // document is a small part of its file.
@@ -40,8 +41,6 @@ const MAX_NESTING = 64;
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 // Maximum decompressed size of all of them, which stay in memory.
 const MAX_STREAMS_BYTES = 256 * 1024 * 1024;
-// Maximum bytes that are read, as a multiple of those there are: objects overlap only in files that are made for it.
-const MAX_READ = 8;
 // Maximum number of an object (Annex C.2 of ISO 32000-1), and maximum sections of a cross-reference table: one for each revision.
 const MAX_OBJECTS = 8_388_607;
 const MAX_SECTIONS = 1000;
@@ -276,6 +275,17 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
   const streams = new Map<number, ObjectStream>();
   let unread = bytes.length * MAX_READ;
   let decoded = 0;
+  let ends: number[] | undefined;
+
+  /** Returns where a stream without its right length ends. The file is searched once, however many of them it has. */
+  function endFrom(from: number): number | undefined {
+    const found = ends ?? [];
+    if (ends === undefined)
+      for (let at = bytes.indexOf('endstream'); at >= 0; at = bytes.indexOf('endstream', at + 9))
+        found.push(at);
+    ends = found;
+    return found[lastNotAbove(found.length, (index) => found[index] ?? 0, from - 1) + 1];
+  }
 
   function objectAt(
     position: number,
@@ -298,9 +308,8 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
     const length = resolve(dictionary.get('Length'));
     const stated = typeof length === 'number' && length >= 0 ? from + length : -1;
     const isRight = stated > 0 && bytes.subarray(stated, stated + 20).includes('endstream');
-    const end = isRight ? stated : bytes.indexOf('endstream', from);
-    if (!isRight) unread -= (end < 0 ? bytes.length : end) - from;
-    if (end < 0) return undefined;
+    const end = isRight ? stated : endFrom(from);
+    if (end === undefined) return undefined;
     const names = [resolve(dictionary.get('Filter'))].flat().flatMap((each) => {
       const name = resolve(each as PdfValue);
       return name instanceof PdfName ? [`/${name.name}`] : [];

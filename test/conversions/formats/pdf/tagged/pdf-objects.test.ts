@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   PdfReference,
   readPdfObjects,
@@ -47,7 +47,41 @@ function openTextsInStream(): Buffer {
   ]);
 }
 
+/** A file of object streams without an end; each contains an object by the cross-reference stream. */
+function openStreams(count: number): Buffer {
+  const head = '%PDF-1.5\n';
+  const streams = Array.from(
+    { length: count },
+    (_, at) => `${String(at + 1).padStart(5, '0')} 0 obj<</Type/ObjStm/N 1/First 4/Length 1>>stream\n1 0 5\n`,
+  );
+  const table = Buffer.alloc((2 * count + 1) * 4);
+  for (let number = 1; number <= count; number += 1) {
+    table[number * 4] = 1;
+    table.writeUInt16BE(head.length + (number - 1) * (streams[0]?.length ?? 0), number * 4 + 1);
+    table[(count + number) * 4] = 2;
+    table.writeUInt16BE(number, (count + number) * 4 + 1);
+  }
+  const start = head + streams.join('');
+  const dictionary = `<</Type/XRef/Size ${2 * count + 1}/W[1 2 1]/Length ${table.length}>>`;
+  return Buffer.concat([
+    Buffer.from(`${start}${2 * count + 1} 0 obj${dictionary}stream\n`),
+    table,
+    Buffer.from(`\nendstream endobj\nstartxref\n${start.length}\n%%EOF`),
+  ]);
+}
+
 describe('the objects of a PDF', () => {
+  it('are looked for in linear time, if their streams have no end', () => {
+    const objects = readPdfObjects(openStreams(500));
+    const search = vi.spyOn(Buffer.prototype, 'indexOf');
+
+    for (let number = 501; number <= 1000; number += 1) objects?.read(new PdfReference(number));
+
+    const searches = search.mock.calls.filter(([word]) => word === 'endstream').length;
+    search.mockRestore();
+    expect(searches).toBe(2);
+  });
+
   it('are read in linear time, if each reaches to the end of the file', () => {
     const objects = readPdfObjects(openTexts());
     const found = numbers.filter((number) => objects?.read(new PdfReference(number)) !== null);

@@ -3,16 +3,15 @@ import { join, resolve } from 'node:path';
 import { withPdfiumFile } from '../../lib/conversions/backends/pdfium/pdfium-file.ts';
 import { readRuns } from '../../lib/conversions/formats/pdf/page-runs.ts';
 import { selectPdfPages } from '../../lib/conversions/formats/pdf/select-pdf-pages.ts';
-import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
 import type { TableFeatures } from '../../lib/conversions/shared/page-tables/table-features.ts';
 import { scoreOf, type TableWeights } from '../../lib/conversions/shared/page-tables/table-score.ts';
 import { tablesOfPage } from '../../lib/conversions/shared/page-tables/tables-of-page.ts';
-import { relationsOf, scoreDocument, type TextTable } from '../engines/score-tables.ts';
+import { relationsOf, scoreDocument } from '../engines/score-tables.ts';
 import { type Candidate, fitWeights } from './fit-weights.ts';
 import { printedDocuments } from './sets/printed-tables.ts';
 import { competitionDocuments } from './sets/tables.ts';
 import { typesetDocuments } from './sets/typeset-tables.ts';
-import type { TableDocument } from './table-document.ts';
+import { type TableDocument, toTextTable } from './table-document.ts';
 
 /**
  * Fits the weights that decide which candidates are tables, on the sets `typeset` and `printed`, and tests them on the set
@@ -26,20 +25,6 @@ const sets: Readonly<Record<string, AsyncGenerator<TableDocument, void, void>>> 
 };
 const FITTED = ['typeset', 'printed'];
 const weightsFile = new URL('../../lib/conversions/shared/page-tables/table-weights.ts', import.meta.url);
-
-/** A table as rows of equal length; the text of a spanning cell is at each of its positions. */
-function toTextTable({ rows }: PageTable): TextTable {
-  const grid: string[][] = rows.map(() => []);
-  for (const [top, cells] of rows.entries()) {
-    let left = 0;
-    for (const { text, columnSpan = 1, rowSpan = 1 } of cells) {
-      while (grid[top]?.[left] !== undefined) left += 1;
-      for (const line of grid.slice(top, top + rowSpan))
-        for (let column = left; column < left + columnSpan; column += 1) line[column] = text;
-    }
-  }
-  return grid.map((line) => Array.from(line, (text: string | undefined) => text ?? ''));
-}
 
 /** The candidates of a document: they are tables if at least half of their relations are right. */
 async function candidatesOf(set: string, document: TableDocument): Promise<Candidate[]> {

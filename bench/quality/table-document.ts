@@ -1,4 +1,5 @@
 import { extract } from '../../lib/conversions/index.ts';
+import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
 import type { relationsOf, TextTable } from '../engines/score-tables.ts';
 
 /** A PDF and what is in its tables. */
@@ -35,3 +36,17 @@ export async function tablesIn({ pdf, pages }: Pick<TableDocument, 'pdf' | 'page
 /** The exact texts of the cells of tables that have any. */
 export const cellsIn = (tables: readonly TextTable[]): string[] =>
   tables.flatMap((rows) => rows.flat().map(exact)).filter((text) => text !== '');
+
+/** A table as rows of equal length; the text of a spanning cell is at each of its positions. */
+export function toTextTable({ rows }: PageTable): TextTable {
+  const grid: string[][] = rows.map(() => []);
+  for (const [top, cells] of rows.entries()) {
+    let left = 0;
+    for (const { text, columnSpan = 1, rowSpan = 1 } of cells) {
+      while (grid[top]?.[left] !== undefined) left += 1;
+      for (const line of grid.slice(top, top + rowSpan))
+        for (let column = left; column < left + columnSpan; column += 1) line[column] = text;
+    }
+  }
+  return grid.map((line) => Array.from(line, (text: string | undefined) => text ?? ''));
+}

@@ -44,12 +44,12 @@ import type { TaggedPages } from './tagged/tagged-pages.ts';
 import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
 
 /** A page of a document that is read, with its content by character. */
-interface TreePage extends ReadPage {
+export interface TreePage extends ReadPage {
   readonly found: AnnotatedPage | PicturedPage;
 }
 
 /** A page with its tables and figures, unless its tags have them, and with its links and the content of its fields. */
-function toSource({ pageNum: number, found }: TreePage, tags: TaggedPages | undefined): SourcePage {
+export function toSource({ pageNum: number, found }: TreePage, tags: TaggedPages | undefined): SourcePage {
   const { width, height, turns, aside, turned, drawings, hasDrawings, annotations } = found;
   const own: SourcePage = { number, width, height, runs: found.runs, aside, tables: [], images: [] };
   const runs = withFields(withLinks(found.runs, linksOf(annotations)), annotations);

@@ -31,14 +31,22 @@ export interface ParagraphLook {
   readonly borders?: Borders | undefined;
 }
 
+/** A stated width: in points, or as a share of what is around it. */
+export type StatedWidth = { readonly points: number } | { readonly share: number };
+
 /** Style of a cell, in addition to its alignment. */
 export interface CellLook {
+  readonly width?: StatedWidth | undefined;
   readonly background?: string | undefined;
   readonly borders?: Borders | undefined;
 }
 
-/** Style of a table: it has only the borders that it and its cells state. Other tables have a grid. */
+/** Style of a table: it has only the borders that it and its cells state. Other tables have a grid and fill the page. */
 export interface TableLook {
   /** Borders around the table. */
   readonly borders?: Borders | undefined;
+  /** Default: that of its text. */
+  readonly width?: StatedWidth | undefined;
+  /** Whether the table only places its cells beside each other, so that a row may be longer than a page. */
+  readonly isLayout?: boolean | undefined;
 }

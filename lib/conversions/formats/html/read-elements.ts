@@ -44,6 +44,8 @@ export interface HtmlReading {
   readonly anchorOf: (id: string) => string | undefined;
   /** True if the target keeps text styles. */
   readonly looks?: boolean | undefined;
+  /** True in a cell of a layout table that is kept. */
+  readonly isInLayout?: boolean | undefined;
   /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;
 }
@@ -336,6 +338,8 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       flush(flow);
       const blocks = readTable(element, {
         lookOf: reading.looks === true ? (cell) => cellLookOf(cell, flow.look?.background) : undefined,
+        keepsLayout: reading.looks === true && reading.isInLayout !== true,
+        readInside: (cell) => ownBlocks(cell, { ...reading, isInLayout: true }, textStyleInside(cell, style)),
         readBlocks: (cell, look) =>
           ownBlocks(
             cell,

@@ -1,12 +1,11 @@
-import { maxOf, minOf } from '../../base/arrays.ts';
+import { appendAll, maxOf, minOf } from '../../base/arrays.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import type { CellLook } from '../../document/look.ts';
-import { bordersOf } from './element-borders.ts';
 import { alignOf, isHidden } from './element-style.ts';
 import type { HtmlElement } from './html-node.ts';
-import { findElement } from './leaf-elements.ts';
-import { type BorderedRow, cellBorders } from './table-borders.ts';
+import { findElement, rawText } from './leaf-elements.ts';
+import { type BorderedRow, cellBorders, statedWidth, tableLookOf } from './table-look.ts';
 
 type Table = Extract<TreeBlock, { kind: 'table' }>;
 
@@ -93,6 +92,17 @@ function readCell(
   };
 }
 
+// Characters of a row that fits on a page.
+const MAX_ROW = 3_000;
+
+const hasContent = (cell: HtmlElement): boolean =>
+  rawText(cell).trim() !== '' || findElement(cell, ({ name }) => name === 'img') !== undefined;
+
+/** Whether a row of a layout table has cells that are shown beside each other on a page. */
+const isBeside = ({ cells }: FoundRow): boolean =>
+  cells.filter(hasContent).length > 1 &&
+  cells.reduce((length, cell) => length + rawText(cell).length, 0) < MAX_ROW;
+
 /** How many cells at the start of every row are its headers. Rows below a merged header have fewer cells, and are skipped. */
 function headerColumnsOf(rows: readonly FoundRow[]): number {
   const width = maxOf(
@@ -109,26 +119,51 @@ function headerColumnsOf(rows: readonly FoundRow[]): number {
 /** How the parts of a table are read. */
 interface CellReading {
   readonly readBlocks: (element: HtmlElement, look?: CellLook) => TreeBlock[];
+  /** Reads a cell of a layout table that is kept. Layout tables in it are not. */
+  readonly readInside: (cell: HtmlElement) => TreeBlock[];
+  /** Whether rows of layout tables are kept. */
+  readonly keepsLayout: boolean;
   /** Undefined if the target keeps no looks. */
   readonly lookOf: ((cell: HtmlElement) => CellLook | undefined) | undefined;
 }
 
 /** Reads a table, or the blocks of a layout table in cell order. */
-export function readTable(table: HtmlElement, { readBlocks, lookOf }: CellReading): readonly TreeBlock[] {
+export function readTable(
+  table: HtmlElement,
+  { readBlocks, readInside, keepsLayout, lookOf }: CellReading,
+): readonly TreeBlock[] {
   const rows = rowsOf(table).filter(({ cells }) => cells.length > 0);
   const keepsLooks = lookOf !== undefined;
   const borders = keepsLooks ? cellBorders(table, rows) : undefined;
   const cellLook = (cell: HtmlElement): CellLook | undefined => {
     const [look, own] = [lookOf?.(cell), borders?.get(cell)];
-    return own === undefined ? look : { ...look, borders: own };
+    const width = keepsLooks ? statedWidth(cell) : undefined;
+    if (own === undefined && width === undefined) return look;
+    return { ...look, ...(own && { borders: own }), ...(width && { width }) };
   };
   const captionElement = elementsOf(table).find(({ name }) => name === 'caption');
   const captionBlocks = captionElement === undefined ? [] : readBlocks(captionElement);
   if (isLayout(table, rows)) {
-    return [
-      ...captionBlocks,
-      ...rows.flatMap(({ cells }) => cells.flatMap((cell) => readBlocks(cell, cellLook(cell)))),
-    ];
+    const blocks = [...captionBlocks];
+    let kept: TreeCell[][] = [];
+    for (const row of rows) {
+      const { cells } = row;
+      if (keepsLayout && isBeside(row)) {
+        const first = kept.length === 0;
+        kept.push(cells.map((cell) => readCell(cell, readInside(cell), cellLook(cell), true)));
+        if (first)
+          blocks.push({
+            kind: 'table',
+            header_rows: 0,
+            rows: kept,
+            look: { ...tableLookOf(table), isLayout: true },
+          });
+        continue;
+      }
+      kept = [];
+      for (const cell of cells) appendAll(blocks, readBlocks(cell, cellLook(cell)));
+    }
+    return blocks;
   }
   const headRows = rows.filter(({ part }) => part === 'head').length;
   const firstBody = rows.findIndex(({ cells }) => cells.some(({ name }) => name === 'td'));
@@ -147,7 +182,7 @@ export function readTable(table: HtmlElement, { readBlocks, lookOf }: CellReadin
       cells.map((cell) => readCell(cell, readBlocks(cell), cellLook(cell), keepsLooks)),
     ),
     ...(caption === '' ? {} : { caption }),
-    ...(keepsLooks ? { look: { borders: bordersOf(table) } } : {}),
+    ...(keepsLooks ? { look: tableLookOf(table) } : {}),
   };
   return [block];
 }

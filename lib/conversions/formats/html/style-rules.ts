@@ -23,7 +23,7 @@ const MAX_VALUE = 300;
 
 // Properties that other document formats have too.
 const kept: ReadonlySet<string> = new Set([
-  ...'color background background-color font font-size font-weight font-style text-decoration text-align margin margin-left margin-right padding padding-left padding-right float border-collapse'.split(
+  ...'color background background-color font font-size font-weight font-style text-decoration text-align margin margin-left margin-right padding padding-left padding-right float width border-collapse'.split(
     ' ',
   ),
   ...['', '-top', '-right', '-bottom', '-left'].flatMap((side) =>

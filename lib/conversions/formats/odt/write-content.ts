@@ -19,6 +19,7 @@ import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { formulaSize } from '../../shared/math/formula-size.ts';
 import type { FormulaParser, MathMlFormula } from '../../shared/math/load-formulas.ts';
+import { columnWidths } from '../../shared/wordprocessing/column-widths.ts';
 
 /** Styles of lists with bullets, which look the same. */
 export const bulletStyles = ['Bullets', 'Bullets_20_2'] as const;
@@ -40,6 +41,9 @@ export interface OdtWriting {
   readonly textStyles: Map<string, string>;
   /** Automatic paragraph styles for looks, by the style that they are based on and their properties. */
   readonly lookStyles: Map<string, LookStyle>;
+  /** Widths of tables that are narrower than the page, and of columns, in points. */
+  readonly tableWidths: Set<number>;
+  readonly columnWidths: Set<number>;
   /** Names of automatic cell styles by their properties. */
   readonly cellStyles: Map<string, string>;
   /** Names of automatic list styles by their labels as JSON. */
@@ -311,7 +315,7 @@ function writeCell(cell: TreeCell, isHead: boolean, place: Place, writing: OdtWr
 }
 
 function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, writing: OdtWriting): void {
-  const { out } = writing;
+  const { out, page } = writing;
   if (block.caption !== undefined)
     out.push(`<text:p text:style-name="Caption">${odtText(block.caption)}</text:p>`);
   const grid = tableGrid(block.rows);
@@ -322,8 +326,16 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
     return;
   }
   writing.tables += 1;
+  const exact = columnWidths(grid, block.look, page.room.width, writing.tree.textSize);
+  const width = Math.round(exact.reduce((sum, each) => sum + each, 0));
+  const isNarrow = width < Math.round(page.room.width);
+  if (isNarrow) writing.tableWidths.add(width);
+  const style = isNarrow ? `Table${width}` : 'Table';
+  const widths = exact.map((each) => Math.max(1, Math.round(each)));
+  for (const each of widths) writing.columnWidths.add(each);
   out.push(
-    `<table:table table:name="Table${writing.tables}" table:style-name="Table"><table:table-column table:number-columns-repeated="${columns}"/>`,
+    `<table:table table:name="Table${writing.tables}" table:style-name="${style}">`,
+    widths.map((each) => `<table:table-column table:style-name="Column${each}"/>`).join(''),
   );
   const headerRows = Math.min(block.header_rows, grid.length);
   for (const [row, line] of grid.entries()) {

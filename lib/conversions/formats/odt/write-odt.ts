@@ -169,8 +169,16 @@ function contentStyles(writing: OdtWriting): string {
   const cell = (name: string, properties: string): string =>
     `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:padding="3pt" ${properties}/></style:style>`;
   const cells = [...writing.cellStyles].map(([properties, name]) => cell(name, properties));
+  const tables = [...writing.tableWidths].map(
+    (width) =>
+      `<style:style style:name="Table${width}" style:family="table"><style:table-properties style:width="${width}pt" table:align="left"/></style:style>`,
+  );
+  const columns = [...writing.columnWidths].map(
+    (width) =>
+      `<style:style style:name="Column${width}" style:family="table-column"><style:table-column-properties style:column-width="${width}pt"/></style:style>`,
+  );
   const grid = 'fo:border="0.5pt solid #a6a6a6"';
-  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${looks.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', grid)}${cell('HeadCell', `${grid} fo:background-color="#f2f2f2"`)}${cells.join('')}</office:automatic-styles>`;
+  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${looks.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${tables.join('')}${columns.join('')}${cell('Cell', grid)}${cell('HeadCell', `${grid} fo:background-color="#f2f2f2"`)}${cells.join('')}</office:automatic-styles>`;
 }
 
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
@@ -186,6 +194,8 @@ export function writeOdt(
     out: createTextSink(budget),
     textStyles: new Map(),
     lookStyles: new Map(),
+    tableWidths: new Set(),
+    columnWidths: new Set(),
     cellStyles: new Map(),
     listStyles: new Map(),
     fixedLabels: new Map(),

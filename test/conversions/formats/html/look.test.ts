@@ -126,6 +126,7 @@ const ruled = `<style>.rows{border-collapse:collapse;border-top:3px double navy}
 <div style="border:1px dashed"><p>Framed</p><p>too</p></div><div style="border:1px solid"><h3>Not</h3><p>framed</p></div><div style="border-left:4px solid gold"><h3>Marked</h3></div>`;
 
 describe('borders', () => {
+  const ruledXml = written(ruled, 'docx');
   const side = (name: string, type: string, width: number, colour: string, space = 0): string =>
     `<w:${name} w:val="${type}" w:sz="${width}" w:space="${space}" w:color="${colour}"/>`;
 
@@ -139,13 +140,13 @@ describe('borders', () => {
     ['Grid', ['top', 'left', 'bottom', 'right'].map((name) => side(name, 'single', 6, '808080')).join('')],
     ['Part', ['top', 'bottom', 'right'].map((name) => side(name, 'single', 6, '808080')).join('')],
     ['Own', `<w:tcBorders>${side('bottom', 'dotted', 12, '0000FF')}</w:tcBorders>`],
-    ['None', '<w:tcPr><w:tcW w:w="4819" w:type="dxa"/></w:tcPr>'],
+    ['None', '<w:tcPr><w:tcW w:w="808" w:type="dxa"/></w:tcPr>'],
   ])('of cells in Word documents: %s', async (text, look) => {
-    expect(cellOf(await written(ruled, 'docx'), text)).toContain(look);
+    expect(cellOf(await ruledXml, text)).toContain(look);
   });
 
   it('of tables and paragraphs in Word documents', async () => {
-    const xml = await written(ruled, 'docx');
+    const xml = await ruledXml;
     const inside = '<w:insideH w:val="nil"/><w:insideV w:val="nil"/></w:tblBorders>';
 
     expect(xml).toContain(
@@ -181,6 +182,58 @@ describe('borders', () => {
     expect(Buffer.from(openZip(bytes).read('word/document.xml') ?? []).toString()).not.toContain(
       'w:tblBorders',
     );
+  });
+});
+
+describe('the widths of tables', () => {
+  const widthsIn = (xml: string): number[] =>
+    [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width) / 20);
+
+  it.each([
+    ['their text', '<table><tr><td>1234567890<td>12<tr><td><td>1</table>', [80, 40]],
+    ['the page', '<table width="100%"><tr><td>12345<td>12345</table>', [240.95, 240.95]],
+    ['a length', '<table style="width:400px"><tr><td>12345<td>12345</table>', [150, 150]],
+    [
+      'their cells',
+      '<style>.l{width:25%}</style><table width=400><tr><td class=l>A<td>B<td width=40>C</table>',
+      [75, 195, 30],
+    ],
+    ['text of its size', '<table style="font-size:22pt"><tr><td>12345<td>12345</table>', [80, 80]],
+  ])('are those of %s', async (_, html, widths) => {
+    expect(widthsIn(await written(html, 'docx'))).toEqual(widths);
+  });
+
+  it('in OpenDocument texts', async () => {
+    const xml = await written('<table><tr><td>1234567890<td>12</table>', 'odt');
+
+    expect(xml).toContain('style:width="120pt" table:align="left"');
+    expect(xml).toContain('<style:table-column-properties style:column-width="80pt"/>');
+  });
+});
+
+describe('a table for layout', () => {
+  const html = `<table><tr><td colspan=2><table><tr><td>Inner<td>too</table></td></tr>
+<tr><td bgcolor=silver>Left</td><td align=right>Right</td></tr><tr><td>Below</td><td><table role=presentation><tr><td>Deep<td>er</table></td></tr>
+<tr><td>Alone</td><td> </td></tr><tr><td>${'Long text. '.repeat(300)}</td><td>Menu</td></tr></table>`;
+
+  it('keeps cells beside each other that fit on a page', async () => {
+    const xml = await written(html, 'docx');
+    const rows = [...xml.matchAll(/<w:tr>.*?<\/w:tr>/gs)].map(([row]) =>
+      row
+        .split('<w:tc>')
+        .slice(1)
+        .map((cell) => cell.replaceAll(/<[^>]*>/g, '')),
+    );
+
+    expect(rows).toEqual([
+      ['Inner', 'too'],
+      ['Left', 'Right'],
+      ['Below', 'Deeper'],
+    ]);
+    expect(cellOf(xml, 'Left')).toContain('w:fill="C0C0C0"');
+    expect(cellOf(xml, 'Right')).toContain('<w:jc w:val="right"/>');
+    expect(xml.match(/<w:cantSplit\/>/g)).toHaveLength(1);
+    expect(xml).toMatch(/>Alone<.*>Menu</s);
   });
 });
 

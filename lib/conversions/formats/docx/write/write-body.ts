@@ -5,8 +5,8 @@ import { labelPattern, withLabelsAsText } from '../../../document/list-labels.ts
 import type { ParagraphLook, TableLook } from '../../../document/look.ts';
 import { cellText } from '../../../document/plain-text.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
-import { columnShares } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
+import { columnWidths } from '../../../shared/wordprocessing/column-widths.ts';
 import { LIST_INDENT, LIST_LEVELS, QUOTE_LEVELS } from './styles.ts';
 import {
   borderTags,
@@ -142,8 +142,8 @@ const MAX_COLUMNS = 63;
 // Layout time of nested tables is superlinear in most programs.
 const MAX_TABLES = 5;
 const CELL_MARGINS = 216;
-// Usual width of a character.
-const CHARACTER = 120;
+// Twentieths of a point.
+const TWIPS = 20;
 
 function writeRow(
   line: readonly (GridSlot | undefined)[],
@@ -154,7 +154,10 @@ function writeRow(
   writing: DocxWriting,
 ): void {
   const isHead = row < headerRows;
-  writing.out.push('<w:tr>', `<w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>`);
+  writing.out.push(
+    '<w:tr>',
+    look?.isLayout === true ? '' : `<w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>`,
+  );
   for (let column = 0; column < line.length; ) {
     const slot = line[column];
     // The cell that spans down from above can cover less of this row than its span.
@@ -207,9 +210,10 @@ function writeTable(block: Table, place: Place, writing: DocxWriting): void {
   }
   // A page break before a table needs its own paragraph.
   if (writing.isPageBreakDue && place.tables === 0) paragraph('', {}, place, writing);
-  const room = place.width - place.indent;
-  const shares = columnShares(grid, ({ cell }) => cellText(cell), room / CHARACTER);
-  const widths = shares.map((share) => Math.max(200, Math.round(share * room)));
+  const room = (place.width - place.indent) / TWIPS;
+  const widths = columnWidths(grid, block.look, room, writing.tree.textSize).map((width) =>
+    Math.max(200, Math.round(width * TWIPS)),
+  );
   const indent = place.indent > 0 ? `<w:tblInd w:w="${place.indent}" w:type="dxa"/>` : '';
   // Readers, which see a paragraph above it, are told that it is the caption of this table.
   const named = caption === undefined ? '' : `<w:tblCaption w:val="${escapeMarkup(oneLine(caption))}"/>`;

@@ -1,6 +1,7 @@
-import type { Borders } from '../../document/look.ts';
+import type { Borders, StatedWidth, TableLook } from '../../document/look.ts';
 import { declarationsOf } from './declarations.ts';
 import { bordersOf } from './element-borders.ts';
+import { lengthOf } from './element-look.ts';
 import type { HtmlElement } from './html-node.ts';
 
 /** A row of a table with the element that contains it. */
@@ -35,3 +36,20 @@ export function cellBorders(
   }
   return found;
 }
+
+// Longer lengths are wider than any paper.
+const MAX_WIDTH = 2_000;
+
+/** Returns the width that a table or cell states. */
+export function statedWidth({ attributes: { style, width } }: HtmlElement): StatedWidth | undefined {
+  const stated = declarationsOf(style ?? '').get('width') ?? width?.trim() ?? '';
+  const length = lengthOf(/^\d{1,4}$/.test(stated) ? `${stated}px` : stated, 11, 1000);
+  if (length === undefined || length <= 0 || length > MAX_WIDTH) return undefined;
+  return stated.endsWith('%') ? { share: Math.min(1, length / 1000) } : { points: length };
+}
+
+/** Returns the style of a table. */
+export const tableLookOf = (table: HtmlElement): TableLook => ({
+  borders: bordersOf(table),
+  width: statedWidth(table),
+});

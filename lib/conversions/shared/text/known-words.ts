@@ -6,12 +6,16 @@ export interface KnownWords {
   readonly words: ReadonlySet<string>;
   /** Whether line ends break words that are also written without a hyphen: most programs break none. */
   readonly hyphenates: boolean;
+  /** Whether broken words end in U+2010, which is nowhere else, as Chromium writes: then other hyphens belong to their words. */
+  readonly marksBreaks: boolean;
 }
 
 const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
 const WORD = /[\p{L}-]+/gu;
 const MIN_LETTERS = 3;
 const FIRST_WORD = /^\s*(\p{L}+)/u;
+const MARKED_END = /\p{L}\u2010\s*$/u;
+const MARKED_WITHIN = /\u2010\s*\S/u;
 // The longest words of dictionaries have 50 letters.
 const ENDS_BROKEN = /(\p{L}{1,50})[-\u2010]\s*$/u;
 
@@ -23,14 +27,18 @@ export function knownWords(texts: () => Iterable<string>): KnownWords {
     const words = new Set<string>();
     const broken: string[] = [];
     let start: string | undefined;
+    let [marked, within] = [false, false];
     for (const text of texts()) {
+      marked ||= MARKED_END.test(text);
+      within ||= MARKED_WITHIN.test(text);
       if (start !== undefined) broken.push(start + (FIRST_WORD.exec(text)?.[1] ?? ''));
       if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) compounds.add(word.toLowerCase());
       for (const [word] of (start === undefined ? text : text.replace(FIRST_WORD, '')).matchAll(WORD))
         if (word.length >= MIN_LETTERS && !word.includes('-')) words.add(word.toLowerCase());
       start = ENDS_BROKEN.exec(text)?.[1];
     }
-    return { compounds, words, hyphenates: broken.some((word) => words.has(word.toLowerCase())) };
+    const hyphenates = broken.some((word) => words.has(word.toLowerCase()));
+    return { compounds, words, hyphenates, marksBreaks: marked && !within };
   };
   return {
     get compounds() {
@@ -45,8 +53,17 @@ export function knownWords(texts: () => Iterable<string>): KnownWords {
       found ??= read();
       return found.hyphenates;
     },
+    get marksBreaks() {
+      found ??= read();
+      return found.marksBreaks;
+    },
   };
 }
 
 /** No document. */
-export const noWords: KnownWords = { compounds: new Set(), words: new Set(), hyphenates: true };
+export const noWords: KnownWords = {
+  compounds: new Set(),
+  words: new Set(),
+  hyphenates: true,
+  marksBreaks: false,
+};

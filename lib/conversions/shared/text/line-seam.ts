@@ -20,6 +20,8 @@ const FIRST_PARTS = new Set(
 );
 const ENDING =
   /^(?:ages?|ances?|ards?|ast|ate|cast|dom|ences?|enings?|ens?|ents?|ers?|est|eth|ful|hoods?|ing|ings|ion|ions|ish|ities|ity|ive|less|ly|lings?|ments?|ness|nesses|ships?|some|ths?|ties|wards?|ware|ways?)$/;
+// Prefixes that a hyphen separates from the vowel that they end in: "re-entered", "anti-inflammatory".
+const BEFORE_VOWEL = /^(?:(?:re|pre|de)-e|(?:anti|semi|multi)-i)/;
 // A word between two of which the first ends in a hyphen: "short- and long-term".
 const CONJUNCTION = /^(?:and|or|to|und|oder|bis|et|ou|en|of|och|eller)$/;
 
@@ -38,6 +40,7 @@ function brokenSeam(
   const [start, end] = [first.toLowerCase(), rest.toLowerCase()];
   if (compounds.has(`${start}-${end}`)) return 'none';
   if (words.has(start + end)) return 'unhyphen';
+  if (BEFORE_VOWEL.test(`${start}-${end}`)) return 'none';
   if (CONJUNCTION.test(end)) return words.has(start) || FIRST_PARTS.has(start) ? 'space' : 'unhyphen';
   return areWords(start, end, words) ? 'none' : 'unhyphen';
 }
@@ -56,7 +59,10 @@ export function lineSeam(before: string, after: string, known: KnownWords): 'non
   if (first !== undefined) {
     const rest = /^\p{L}+/u.exec(start)?.[0] ?? '';
     const isAddress = ADDRESS_END.test(end.slice(end.lastIndexOf(' ') + 1)) || ADDRESS_START.test(start);
-    return !/^\p{Ll}/u.test(rest) || isAddress ? 'none' : brokenSeam(first, rest, CHAIN.test(end), known);
+    if (!/^\p{Ll}/u.test(rest) || isAddress) return 'none';
+    if (!known.marksBreaks) return brokenSeam(first, rest, CHAIN.test(end), known);
+    if (last === '\u2010') return 'unhyphen';
+    return CONJUNCTION.test(rest) ? 'space' : 'none';
   }
   return ATTACHED.test(end) && /^[\p{L}\p{N}]/u.test(start) ? 'none' : 'space';
 }

@@ -24,6 +24,8 @@ export const kinds = {
   /** Beyond the basic plane. */
   astral: 1024,
   known: 2048,
+  /** What the number of a Greek or Cyrillic glyph is as a character. */
+  glyph: 4096,
 } as const;
 
 /** The kinds that are added to runs with their text, not by their code. */
@@ -41,6 +43,7 @@ const tests: readonly (readonly [kind: number, test: (code: number, text: string
   [kinds.control, (code) => code < 0x20 && code !== 0 && code !== 0x0a && code !== 0x0d],
   [kinds.accent, (_, text) => standaloneAccents.includes(text)],
   [kinds.rightToLeftBlock, isRightToLeftCode],
+  [kinds.glyph, (code) => code >= 505 && code < 650],
   [kinds.astral, (code) => code > 0xffff],
 ];
 

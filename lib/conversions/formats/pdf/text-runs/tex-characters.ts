@@ -1,6 +1,7 @@
 import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { accented, standaloneAccents } from '../../../shared/text/accents.ts';
+import { addGlyphCharacters } from './glyph-characters.ts';
 
 // TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
 // that PDFium returns their codes: control characters for ligatures and quotation marks.
@@ -144,7 +145,7 @@ function controlCharacters(
 }
 
 /**
- * Returns the texts of the characters that TeX's fonts encode in their own way, by index. The text of a character that is part
+ * Returns the texts of the characters that fonts encode in their own way, by index. The text of a character that is part
  * of another is empty.
  */
 export function texCharacters(
@@ -154,5 +155,6 @@ export function texCharacters(
   const texts = new Map<number, string>();
   controlCharacters(characters, namelessReader(document, characters), texts);
   accentedLetters(characters, texts);
+  addGlyphCharacters(document, characters, texts);
   return texts;
 }

@@ -56,8 +56,8 @@ export interface PdfiumPage {
 }
 
 const HYPHEN = 0x2d;
-// What TeX's fonts encode in their own way.
-const OF_TEX = kinds.control | kinds.accent;
+// What fonts may encode in their own way: TeX's, and those that are not in the file.
+const OF_FONT = kinds.control | kinds.accent | kinds.glyph;
 const recognized: RunStyle = { isRecognized: true };
 
 // The same after a text object without characters: narrow spaces of small fonts, rounded to pixels.
@@ -218,7 +218,7 @@ function readRuns(
     return space.toShown(view.getFloat64(0, true), view.getFloat64(8, true));
   };
   const texts: ReadonlyMap<number, string> =
-    (seen & OF_TEX) === 0 ? new Map() : texCharacters(document, characters);
+    (seen & OF_FONT) === 0 ? new Map() : texCharacters(document, characters);
   // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
   let [end, isAfterPart] = [0, false];
   const afterLost = afterLostSpaces(objectsOfText, characters);
@@ -251,7 +251,7 @@ function readRuns(
       before = undefined;
       continue;
     }
-    if ((kind & kinds.space) !== 0) {
+    if (own === ' ' || (own === undefined && (kind & kinds.space) !== 0)) {
       if (style.slant !== undefined) slanted.addSpace();
       const width = Math.abs((rights[char] ?? 0) - (lefts[char] ?? 0));
       if (mayMisplace) pendingSpace = width;

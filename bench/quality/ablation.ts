@@ -48,7 +48,7 @@ async function layoutOf(path: string): Promise<() => Result> {
   return () => {
     const sources = [...pages].map(([pageNum, found]): SourcePage => {
       const { width, height } = found;
-      return toSource({ pageNum, found, width, height, text: '' }, undefined);
+      return toSource({ pageNum, found, width, height, text: '' }, undefined, true);
     });
     const layout = layoutTagged(sources, undefined, { keepsLines: true, outline: [] });
     const tables = sources.flatMap((source) => source.tables.map(toTextTable));

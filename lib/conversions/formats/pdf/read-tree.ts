@@ -48,15 +48,22 @@ export interface TreePage extends ReadPage {
   readonly found: AnnotatedPage | PicturedPage;
 }
 
-/** A page with its tables and figures, unless its tags have them, and with its links and the content of its fields. */
-export function toSource({ pageNum: number, found }: TreePage, tags: TaggedPages | undefined): SourcePage {
+/**
+ * A page with its tables and figures, unless its tags have them, and with its links and the content of its fields. Without
+ * `needsProse`, a page without tables stays as it is.
+ */
+export function toSource(
+  { pageNum: number, found }: TreePage,
+  tags: TaggedPages | undefined,
+  needsProse: boolean,
+): SourcePage {
   const { width, height, turns, aside, turned, drawings, hasDrawings, annotations } = found;
   const own: SourcePage = { number, width, height, runs: found.runs, aside, tables: [], images: [] };
   const runs = withFields(withLinks(found.runs, linksOf(annotations)), annotations);
   const isTagged = tags?.isPlausible(number, [...found.runs, ...aside]) === true;
   const page = { width, height, runs: [...found.runs, ...turned], drawings, proposals: [] };
   const isProse = !hasDrawings && aside.length === 0 && isProsePage(found.runs);
-  const laid = isTagged || isProse ? own : withTablesAndFigures(own, page);
+  const laid = isTagged || isProse ? own : withTablesAndFigures(own, page, needsProse);
   const source = isTagged
     ? { ...laid, runs, figures: [...taggedFigures(tags, number, found), ...taggedFormulas(tags, own, found)] }
     : withDrawnBullets(withStruckCells({ ...laid, runs }), drawings);
@@ -143,7 +150,10 @@ async function styledPages(
   const sources = pages.map((page) => {
     if (!('found' in page)) return sourceOfRecognized(page);
     const { found } = page;
-    return { ...toSource(page, tags), images: isPictured(found) ? collector.place(found) : [] };
+    return {
+      ...toSource(page, tags, request.needs.prose),
+      images: isPictured(found) ? collector.place(found) : [],
+    };
   });
   return request.needs.images ? await withDrawnFigures(file, sources, pages, request, collector) : sources;
 }

@@ -5,9 +5,14 @@ import { type Figure, figuresOfPage } from './figures.ts';
 import { formulasOfPage } from './formulas.ts';
 import type { SourcePage } from './text-run.ts';
 
-/** Finds the tables of a page, its figures without the tables that are part of them, and its formulas. */
-export function withTablesAndFigures(source: SourcePage, page: TablePage): SourcePage {
+/**
+ * Finds the tables of a page, its figures without the tables that are part of them, and its formulas.
+ *
+ * @param needsProse whether figures and formulas are needed on a page without tables
+ */
+export function withTablesAndFigures(source: SourcePage, page: TablePage, needsProse: boolean): SourcePage {
   const withTables = { ...source, tables: tablesOfPage(page) };
+  if (!needsProse && withTables.tables.length === 0) return withTables;
   const { runs } = page;
   const drawings = page.drawings.filter(({ isInvisible }) => !isInvisible);
   const figures = figuresOfPage(

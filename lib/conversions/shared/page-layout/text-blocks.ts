@@ -111,15 +111,18 @@ function usualSteps(lines: readonly TextLine[]): (size: number) => number {
     if (next === undefined || Math.abs(next.size - line.size) > SIZE_TOLERANCE) return;
     const step = centre(next) - centre(line);
     const key = Math.round(line.size);
-    if (step > 0 && step < line.size * MAX_STEP)
-      steps.set(key, [...(steps.get(key) ?? []), step].slice(-SAMPLED_STEPS));
+    if (!(step > 0 && step < line.size * MAX_STEP)) return;
+    const known = steps.get(key) ?? [];
+    steps.set(key, known);
+    known.push(step);
   });
-  return (size) => {
-    const known = steps.get(Math.round(size)) ?? [];
+  const usual = new Map<number, number | undefined>();
+  for (const [key, known] of steps) {
+    const sampled = known.slice(-SAMPLED_STEPS).toSorted((a, b) => a - b);
     // The lower quartile: a column of short paragraphs has as many wide steps as narrow ones.
-    const usual = known.toSorted((a, b) => a - b)[Math.floor(known.length / 4)];
-    return Math.min(usual ?? size * DEFAULT_STEP, size * MAX_USUAL_STEP);
-  };
+    usual.set(key, sampled[Math.floor(sampled.length / 4)]);
+  }
+  return (size) => Math.min(usual.get(Math.round(size)) ?? size * DEFAULT_STEP, size * MAX_USUAL_STEP);
 }
 
 const firstWordWidth = (line: TextLine): number => {

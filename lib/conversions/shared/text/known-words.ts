@@ -35,7 +35,9 @@ export function knownWords(texts: () => Iterable<string>): KnownWords {
       if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) compounds.add(word.toLowerCase());
       for (const [word] of (start === undefined ? text : text.replace(FIRST_WORD, '')).matchAll(WORD))
         if (word.length >= MIN_LETTERS && !word.includes('-')) words.add(word.toLowerCase());
-      start = ENDS_BROKEN.exec(text)?.[1];
+      // Few lines end in a hyphen.
+      const end = text.trimEnd().at(-1);
+      start = end === '-' || end === '\u2010' ? ENDS_BROKEN.exec(text)?.[1] : undefined;
     }
     const hyphenates = broken.some((word) => words.has(word.toLowerCase()));
     return { compounds, words, hyphenates, marksBreaks: marked && !within };

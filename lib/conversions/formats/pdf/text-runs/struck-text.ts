@@ -83,24 +83,36 @@ function compare(
 ): number[] {
   const rows = Map.groupBy(bars, ({ middle }) => rowOf(middle));
   const inside: number[] = [];
+  // The characters of a line are in the same rows.
+  let [first, last] = [0, -1];
+  let near: readonly Bar[] = [];
   for (let char = 0; char < count; char += 1) {
     if (objects[char] === 0) continue;
     const one = space.toShown(lefts[char] ?? 0, bottoms[char] ?? 0);
     const other = space.toShown(rights[char] ?? 0, tops[char] ?? 0);
-    const [from, to] = [Math.min(one.x, other.x), Math.max(one.x, other.x)];
-    const [high, low] = [Math.min(one.y, other.y), Math.max(one.y, other.y)];
+    const high = Math.min(one.y, other.y);
+    const low = Math.max(one.y, other.y);
     const height = low - high;
+    const least = low - height * HIGHEST;
+    const most = low - height * LOWEST;
+    if (rowOf(least) !== first || rowOf(most) !== last) {
+      [first, last] = [rowOf(least), rowOf(most)];
+      const found: Bar[] = [];
+      for (let row = first; row <= last; row += 1) appendAll(found, rows.get(row) ?? []);
+      near = found;
+    }
+    if (near.length === 0 && areas.length === 0) continue;
+    const from = Math.min(one.x, other.x);
+    const to = Math.max(one.x, other.x);
     const middle = (from + to) / 2;
-    const [least, most] = [low - height * HIGHEST, low - height * LOWEST];
-    for (let row = rowOf(least); row <= rowOf(most); row += 1)
-      for (const bar of rows.get(row) ?? []) {
-        const isThrough = bar.from <= middle && bar.to >= middle && bar.middle >= least && bar.middle <= most;
-        if (!isThrough || bar.thickness > height * THICK_SHARE) continue;
-        bar.through.push(char);
-        bar.covered += Math.min(to, bar.to) - Math.max(from, bar.from);
-        bar.first = Math.min(bar.first, from - height * BEYOND);
-        bar.last = Math.max(bar.last, to + height * BEYOND);
-      }
+    for (const bar of near) {
+      const isThrough = bar.from <= middle && bar.to >= middle && bar.middle >= least && bar.middle <= most;
+      if (!isThrough || bar.thickness > height * THICK_SHARE) continue;
+      bar.through.push(char);
+      bar.covered += Math.min(to, bar.to) - Math.max(from, bar.from);
+      bar.first = Math.min(bar.first, from - height * BEYOND);
+      bar.last = Math.max(bar.last, to + height * BEYOND);
+    }
     const centre = (low + high) / 2;
     const isInside = areas.some(
       (area) =>

@@ -44,12 +44,15 @@ export const overlap = (one: Edges, other: Edges): boolean =>
 
 /** Returns the smallest rectangle around others. */
 export function unionOf(boxes: readonly Edges[]): Edges {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  let left = Infinity;
+  let right = -Infinity;
+  let top = Infinity;
+  let bottom = -Infinity;
   for (const box of boxes) {
-    left = Math.min(left, box.left);
-    right = Math.max(right, box.right);
-    top = Math.min(top, box.top);
-    bottom = Math.max(bottom, box.bottom);
+    if (box.left < left) left = box.left;
+    if (box.right > right) right = box.right;
+    if (box.top < top) top = box.top;
+    if (box.bottom > bottom) bottom = box.bottom;
   }
   return { left, right, top, bottom };
 }

@@ -1,4 +1,4 @@
-import { appendAll } from '../../base/arrays.ts';
+import { appendAll, maxOf, minOf } from '../../base/arrays.ts';
 import { lastNotAbove } from '../../base/binary-search.ts';
 import { median } from '../../base/median.ts';
 import { type Edges, heightOf, middleOf, sharedHeight, sharedWidth, unionOf, widthOf } from './box.ts';
@@ -41,13 +41,13 @@ export const recognizedLines: LineRules = {
   stacked: { minRatio: 0, maxSharedHeight: 0.5 },
 };
 
-interface Placed<T> {
+/** An item with its edges. All have the same properties in the same order, so that reading them is fast. */
+interface Placed<T> extends Edges {
   readonly item: T;
-  readonly box: Edges;
 }
 
 interface OpenLine<T> extends ItemLine<T> {
-  readonly boxes: Edges[];
+  readonly boxes: Placed<T>[];
 }
 
 // Boxes that share more than this part of the smaller width are above each other, not adjacent.
@@ -62,19 +62,28 @@ const SYMBOL_RATIO = 1.5;
 const SAME_HEIGHT = 0.9;
 
 function areBeside(one: Edges, other: Edges, { minSharedHeight, maxKerning = 0 }: LineRules): boolean {
-  const height = sharedHeight(one, other) / Math.min(heightOf(one), heightOf(other));
+  const [oneHeight, otherHeight] = [one.bottom - one.top, other.bottom - other.top];
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const height = shared / Math.min(oneHeight, otherHeight);
   if (!(height >= minSharedHeight)) return false;
-  const width = sharedWidth(one, other);
-  if (width <= MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other))) return true;
-  return height >= SAME_HEIGHT && width <= maxKerning * Math.max(heightOf(one), heightOf(other));
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  if (width <= MAX_SHARED_WIDTH * Math.min(one.right - one.left, other.right - other.left)) return true;
+  return height >= SAME_HEIGHT && width <= maxKerning * Math.max(oneHeight, otherHeight);
 }
 
 const ratioOf = (box: Edges): number => widthOf(box) / heightOf(box);
 
-const areStacked = (one: Edges, other: Edges, { minRatio, maxSharedHeight }: StackedRule): boolean =>
-  sharedWidth(one, other) > MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other)) &&
-  sharedHeight(one, other) < maxSharedHeight * Math.min(heightOf(one), heightOf(other)) &&
-  Math.max(ratioOf(one), ratioOf(other)) >= minRatio;
+function areStacked(one: Edges, other: Edges, { minRatio, maxSharedHeight }: StackedRule): boolean {
+  const [oneWidth, otherWidth] = [one.right - one.left, other.right - other.left];
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  if (!(width > MAX_SHARED_WIDTH * Math.min(oneWidth, otherWidth))) return false;
+  const [oneHeight, otherHeight] = [one.bottom - one.top, other.bottom - other.top];
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return (
+    height < maxSharedHeight * Math.min(oneHeight, otherHeight) &&
+    Math.max(oneWidth / oneHeight, otherWidth / otherHeight) >= minRatio
+  );
+}
 
 function isOnLine<T>({ tallest, boxes }: OpenLine<T>, box: Edges, rules: LineRules): boolean {
   if (rules.compareWith === 'tallest') return areBeside(tallest, box, rules);
@@ -88,8 +97,8 @@ function isOnLine<T>({ tallest, boxes }: OpenLine<T>, box: Edges, rules: LineRul
   return isBeside;
 }
 
-function addTo<T>(line: OpenLine<T>, { item, box }: Placed<T>): void {
-  line.items.push(item);
+function addTo<T>(line: OpenLine<T>, box: Placed<T>): void {
+  line.items.push(box.item);
   line.boxes.push(box);
   if (heightOf(box) > heightOf(line.tallest)) line.tallest = box;
 }
@@ -144,8 +153,8 @@ function addSymbols<T>(lines: readonly OpenLine<T>[], minSymbolHeight: number): 
 function group<T>(placed: readonly Placed<T>[], rules: LineRules): OpenLine<T>[] {
   const lines: OpenLine<T>[] = [];
   for (const one of placed) {
-    const line = lastLineOf(one.box, lines, rules);
-    if (line === undefined) lines.push({ items: [one.item], boxes: [one.box], tallest: one.box });
+    const line = lastLineOf(one, lines, rules);
+    if (line === undefined) lines.push({ items: [one.item], boxes: [one], tallest: one });
     else addTo(line, one);
   }
   return rules.minSymbolHeight === undefined ? lines : addSymbols(lines, rules.minSymbolHeight);
@@ -170,20 +179,26 @@ export function groupLines<T>(
   rules: LineRules,
 ): ItemLine<T>[] {
   const placed = items
-    .map((item): Placed<T> => ({ item, box: boxOf(item) }))
-    .toSorted((one, other) => one.box.bottom - other.box.bottom);
-  if (rules.maxHeight === Infinity) return group(placed, rules);
-  const tall = rules.maxHeight * median(placed.map(({ box }) => heightOf(box)));
+    .map((item): Placed<T> => {
+      const { left, right, top, bottom } = boxOf(item);
+      return { item, left, right, top, bottom };
+    })
+    .toSorted((one, other) => one.bottom - other.bottom);
+  const heights = placed.map(({ top, bottom }) => bottom - top);
+  // Most boxes are about as tall.
+  if (rules.maxHeight === Infinity || maxOf(heights) <= rules.maxHeight * minOf(heights))
+    return group(placed, rules);
+  const tall = rules.maxHeight * median(heights);
   const usual = group(
-    placed.filter(({ box }) => heightOf(box) <= tall),
+    placed.filter((box) => heightOf(box) <= tall),
     rules,
   );
   const byMiddle = usual.toSorted((one, other) => middleOf(one.tallest) - middleOf(other.tallest));
   const apart: Placed<T>[] = [];
-  for (const one of placed.filter(({ box }) => heightOf(box) > tall)) {
-    const line = nearestLine(byMiddle, middleOf(one.box));
-    const distance = line === undefined ? Infinity : Math.abs(middleOf(line.tallest) - middleOf(one.box));
-    if (line !== undefined && distance < heightOf(one.box) / 2) line.items.push(one.item);
+  for (const one of placed.filter((box) => heightOf(box) > tall)) {
+    const line = nearestLine(byMiddle, middleOf(one));
+    const distance = line === undefined ? Infinity : Math.abs(middleOf(line.tallest) - middleOf(one));
+    if (line !== undefined && distance < heightOf(one) / 2) line.items.push(one.item);
     else apart.push(one);
   }
   return [...usual, ...group(apart, rules)];

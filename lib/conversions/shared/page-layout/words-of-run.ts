@@ -12,17 +12,32 @@ export interface RunWord extends Box {
 // The size of a page that is turned around its upper left corner.
 const NO_SIZE = { width: 0, height: 0 };
 
+/** Returns where the words of a text start and end, which spaces separate. */
+function wordBounds(text: string): number[] {
+  const bounds: number[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf(' ', start);
+    if (end < 0) end = text.length;
+    if (end > start) bounds.push(start, end);
+  }
+  return bounds;
+}
+
 /** Returns the words of a run, which spaces end. If their edges are unknown, letters count as equally wide. */
-export function wordsOfRun({ text, edges, turns = 0, ...box }: TextRun): RunWord[] {
-  const found = [...text.matchAll(/[^ ]+/g)];
-  const line = turnBack(box, turns, NO_SIZE);
-  const own = edges?.length === found.length * 2 ? edges : undefined;
-  const length = text.trimEnd().length;
-  const letter = line.width / Math.max(1, length);
-  return found.map(({ 0: word, index: start }, at) => {
-    const left = own?.[at * 2] ?? start * letter;
-    const right = own?.[at * 2 + 1] ?? left + word.length * letter;
+export function wordsOfRun(run: TextRun): RunWord[] {
+  const { text, edges, turns = 0 } = run;
+  const bounds = wordBounds(text);
+  const line = turns === 0 ? run : turnBack(run, turns, NO_SIZE);
+  const own = edges?.length === bounds.length ? edges : undefined;
+  const letter = line.width / Math.max(1, text.trimEnd().length);
+  const words: RunWord[] = [];
+  for (let at = 0; at < bounds.length; at += 2) {
+    const [start = 0, end = 0] = [bounds[at], bounds[at + 1]];
+    const left = own?.[at] ?? start * letter;
+    const right = own?.[at + 1] ?? left + (end - start) * letter;
     const placed = { x: line.x + left, y: line.y, width: right - left, height: line.height };
-    return { text: word, start, ...(turns === 0 ? placed : turnBack(placed, 4 - turns, NO_SIZE)) };
-  });
+    const { x, y, width, height } = turns === 0 ? placed : turnBack(placed, 4 - turns, NO_SIZE);
+    words.push({ text: text.slice(start, end), start, x, y, width, height });
+  }
+  return words;
 }

@@ -1,9 +1,9 @@
 import { median } from '../../base/median.ts';
-import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
+import { heightOf } from '../geometry/box.ts';
 import { type FilledCell, fillLattice, splitSpans } from './fill-lattice.ts';
 import { headerRowsOf } from './header-rows.ts';
 import type { Lattice } from './lattice.ts';
-import { contentOf, readLines } from './lines.ts';
+import { contentOf, readLines, wordsIn } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
 import type { Word } from './words.ts';
@@ -111,10 +111,7 @@ const isTurned = (texts: readonly Word[]): boolean =>
 export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTable | undefined {
   const [left = 0, right = 0] = [lattice.xs[0], lattice.xs.at(-1)];
   const [top = 0, bottom = 0] = [lattice.ys[0], lattice.ys.at(-1)];
-  const inside = words.filter(
-    (word) =>
-      centerOf(word) > left && centerOf(word) < right && middleOf(word) > top && middleOf(word) < bottom,
-  );
+  const inside = wordsIn(words, { left, right, top, bottom });
   if (inside.length < MIN_WORDS || isTurned(inside)) return undefined;
   const height = median(inside.map(heightOf));
   let grid = lattice;

@@ -1,6 +1,5 @@
 import { toReadingOrder } from '../../base/right-to-left.ts';
-import { type Box, edgesOf, middleOf, unionOf } from '../geometry/box.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
+import { type Box, type Edges, edgesOf, middleOf, unionOf } from '../geometry/box.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { turnBack } from '../geometry/quarter-turns.ts';
 import { joinCellLines } from '../text/line-seam.ts';
@@ -19,14 +18,21 @@ export interface TableLine {
   readonly bottom: number;
 }
 
-const lineOf = (words: readonly Word[]): TableLine => ({ words, ...unionOf(words) });
+const inOrder = (words: readonly Word[]): readonly Word[] => words.toSorted((a, b) => a.left - b.left);
+
+function lineOf(words: readonly Word[]): TableLine {
+  const { left, right, top, bottom } = unionOf(words);
+  return { words, left, right, top, bottom };
+}
 
 /** Creates a line from words in any order. */
-export const toLine = (words: readonly Word[]): TableLine =>
-  lineOf(words.toSorted((a, b) => a.left - b.left));
+export const toLine = (words: readonly Word[]): TableLine => lineOf(inOrder(words));
 
-export const textOf = ({ words }: { words: readonly Word[] }): string =>
-  words.map((word) => word.text).join(' ');
+export function textOf({ words }: { words: readonly Word[] }): string {
+  let text = words[0]?.text ?? '';
+  for (let at = 1; at < words.length; at += 1) text += ` ${words[at]?.text ?? ''}`;
+  return text;
+}
 
 /** Returns the text of lines in reading order. Lines of turned texts are read along them. */
 export const readLines = (lines: readonly TableLine[]): string =>
@@ -57,16 +63,34 @@ export function contentOf(lines: readonly TableLine[]): { readonly text: string;
   return { text: readLines(lines), box: { x: left, y: top, width: right - left, height: bottom - top } };
 }
 
+/** Returns the words whose centers are in a region. */
+export const wordsIn = (words: readonly Word[], { left, right, top, bottom }: Edges): Word[] =>
+  words.filter((word) => {
+    const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+    return x > left && x < right && y > top && y < bottom;
+  });
+
 /** Groups words into lines from top to bottom. The tallest word defines a line's extent, so raised marks do not stretch it. */
 export const linesOf = (words: readonly Word[]): TableLine[] =>
   groupLines(words, (word) => word, LINE_RULES)
-    .map(({ items, tallest: { top, bottom } }) => ({ ...toLine(items), top, bottom }))
+    .map(({ items, tallest: { top, bottom } }): TableLine => {
+      const { left, right } = unionOf(items);
+      return { words: inOrder(items), left, right, top, bottom };
+    })
     .toSorted((a, b) => middleOf(a) - middleOf(b));
 
 /** Splits a line at gaps wider than `gap` points. */
-export const segmentsOf = ({ words }: TableLine, gap: number): TableLine[] =>
-  clusterSpans(
-    words,
-    ({ left, right }) => ({ from: left, to: right }),
-    (next, furthest) => next.from - furthest.to > gap,
-  ).map(lineOf);
+export function segmentsOf({ words }: TableLine, gap: number): TableLine[] {
+  const segments: TableLine[] = [];
+  let start = 0;
+  let end = words[0]?.right ?? 0;
+  for (let at = 1; at <= words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined || word.left - end > gap) {
+      segments.push(lineOf(words.slice(start, at)));
+      start = at;
+      end = word?.right ?? end;
+    } else if (word.right > end) end = word.right;
+  }
+  return segments;
+}

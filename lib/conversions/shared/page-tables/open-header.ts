@@ -1,8 +1,8 @@
-import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
+import { centerOf, heightOf } from '../geometry/box.ts';
 import { indexIn, range } from './fill-lattice.ts';
 import { isData } from './header-rows.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
-import { linesOf, type TableLine, textOf } from './lines.ts';
+import { linesOf, type TableLine, textOf, wordsIn } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import { ALIGNED_ENDS, isAsLong, MAX_HEADER_HEIGHT, type Rules } from './rules.ts';
 import { covers } from './shaded-rows.ts';
@@ -45,11 +45,8 @@ export function withOpenHeader(lattice: Lattice, words: readonly Word[], { acros
   // Shading ends amid a table.
   if (!covers(drawn, top, left, right)) return lattice;
   const columns = xs.length - 1;
-  const within = words.filter((word) => centerOf(word) > left && centerOf(word) < right);
-  const above = linesOf(
-    within.filter((word) => middleOf(word) > top - MAX_HEADER_HEIGHT && middleOf(word) < top),
-  );
-  const first = within.filter((word) => middleOf(word) > top && middleOf(word) < (ys[1] ?? top));
+  const above = linesOf(wordsIn(words, { left, right, top: top - MAX_HEADER_HEIGHT, bottom: top }));
+  const first = wordsIn(words, { left, right, top, bottom: ys[1] ?? top });
   const hasData = first.some((word) => indexIn(xs, centerOf(word)) > 0 && isData(word.text));
   const isRuled = ({ top: edge, bottom }: TableLine): boolean =>
     across.some(

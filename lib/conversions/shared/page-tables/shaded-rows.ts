@@ -1,8 +1,8 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
+import { centerOf, heightOf } from '../geometry/box.ts';
 import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
-import { linesOf, type TableLine } from './lines.ts';
+import { linesOf, type TableLine, wordsIn } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import { ALIGNED_ENDS, isAsLong, type Rule, type Rules, SNAP } from './rules.ts';
 import { isCaption } from './titles.ts';
@@ -36,12 +36,7 @@ export function isBand({ xs, ys }: Lattice, words: readonly Word[], { shaded, dr
   if (!ys.every((at) => covers(shaded, at, left, right))) return false;
   const reach = ROW_REACH * maxOf(ys.slice(1).map((at, index) => at - (ys[index] ?? 0)));
   const isRowTo = (from: number, to: number): boolean =>
-    linesOf(
-      words.filter(
-        (word) =>
-          centerOf(word) > left && centerOf(word) < right && middleOf(word) > from && middleOf(word) < to,
-      ),
-    ).some((line) => piecesOf(line).length > 1);
+    linesOf(wordsIn(words, { left, right, top: from, bottom: to })).some((line) => piecesOf(line).length > 1);
   const near = drawn
     .filter((rule) => isAsLong(rule, { from: left, to: right }))
     .map(({ at }) => at)
@@ -100,12 +95,13 @@ export function withUnshadedRows(
     covers(shaded, at, left, right) && !covers(drawn, at, left, right);
   const isOpen = { above: isShadedAt(top), below: isShadedAt(bottom) };
   if (!isOpen.above && !isOpen.below) return lattice;
-  const beside = words.filter((word) => centerOf(word) > left && centerOf(word) < right);
+  const sides = { left, right };
+  const beside = wordsIn(words, { ...sides, top: -Infinity, bottom: Infinity });
   const height = median(beside.map(heightOf));
-  const inside = linesOf(beside.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
+  const inside = linesOf(wordsIn(beside, { ...sides, top, bottom }));
   const slack = median(ys.slice(1).map((y, index) => y - (ys[index] ?? 0))) - height;
   const nearby = (from: number, to: number): TableLine[] =>
-    linesOf(beside.filter((word) => middleOf(word) > from && middleOf(word) < to));
+    linesOf(wordsIn(beside, { ...sides, top: from, bottom: to }));
   const rowOf = (line: TableLine | undefined): TableLine[] => (line === undefined ? [] : piecesOf(line));
   const [first, last] = [inside[0], inside.at(-1)];
   const below = isOpen.below

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import { centerOf, type Edges, middleOf, overlap, sharedWidth, unionOf } from '../geometry/box.ts';
-import { linesOf, type TableLine, toLine } from './lines.ts';
+import { type Edges, overlap, sharedWidth, unionOf } from '../geometry/box.ts';
+import { linesOf, type TableLine, toLine, wordsIn } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf } from './region.ts';
 import type { Word } from './words.ts';
 
@@ -75,17 +75,8 @@ const usualGap = (lines: readonly TableLine[]): number =>
 const beside = (a: Edges, b: Edges): boolean => sharedWidth(a, b) > 0;
 
 /** Groups the words whose centers are in a region into lines. */
-export function linesIn(words: readonly Word[], { left, right, top, bottom }: Edges): TableLine[] {
-  return linesOf(
-    words.filter(
-      (word) =>
-        middleOf(word) > top &&
-        middleOf(word) < bottom &&
-        centerOf(word) > left - SIDE &&
-        centerOf(word) < right + SIDE,
-    ),
-  );
-}
+export const linesIn = (words: readonly Word[], { left, right, top, bottom }: Edges): TableLine[] =>
+  linesOf(wordsIn(words, { left: left - SIDE, right: right + SIDE, top, bottom }));
 
 /**
  * Lines near a region, reduced to the pieces that reach into it. A line with one piece for each piece of the adjacent `row` keeps
@@ -96,7 +87,7 @@ function linesAround(
   { left, right, top, bottom }: Edges,
   row: readonly TableLine[],
 ): TableLine[] {
-  const lines = linesOf(words.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
+  const lines = linesOf(wordsIn(words, { left: -Infinity, right: Infinity, top, bottom }));
   return lines.flatMap((line) => {
     const all = piecesOf(line);
     const reaching = all.filter((piece) => piece.right > left - SIDE && piece.left < right + SIDE);

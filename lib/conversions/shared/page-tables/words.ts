@@ -40,15 +40,18 @@ export interface Word {
 // Characters of the dots between a label and its value.
 const LEADERS = '.…·';
 const ONLY_LEADERS = /^[.…·_ ]+$/;
-// Rules made of characters.
+// Rules made of characters, and their minimum length.
 const DASHES = /^[-–—_=]{5,}$/;
+const MIN_DASHES = 5;
 
 /** Whether a text is a rule made of characters. */
-export const isDashes = (text: string): boolean => DASHES.test(text.trim());
+export const isDashes = (text: string): boolean => text.length >= MIN_DASHES && DASHES.test(text.trim());
 
 function withoutLeaders(text: string): string {
-  if (text.length > 1 && ONLY_LEADERS.test(text)) return '';
   const label = trimEndOf(text, LEADERS);
+  // Most words.
+  if (label.length === text.length && !text.endsWith('_') && !text.endsWith(' ')) return text;
+  if (text.length > 1 && ONLY_LEADERS.test(text)) return '';
   return text.length - label.length < MIN_LEADERS ? text : label;
 }
 

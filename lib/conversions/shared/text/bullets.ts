@@ -13,4 +13,5 @@ export const isMarked = (text: string): boolean => MARKED.test(text);
 export const isBullet = (text: string): boolean => ONLY_BULLET.test(text);
 
 /** Returns a text that is a bullet of a symbol font with a character that other fonts have. */
-export const plainBullet = (text: string): string => (OF_SYMBOL_FONT.test(text) ? '•' : text);
+export const plainBullet = (text: string): string =>
+  text.length === 1 && OF_SYMBOL_FONT.test(text) ? '•' : text;

@@ -27,15 +27,15 @@ export type FileStore = {
   /** Returns undefined if the account has no file with this id. */
   get(accountId: string, fileId: string): Promise<StoredFile | undefined>;
   /**
-   * Deletes a file whose bytes could not be stored, and its call, and refunds its operation. Returns false if a
+   * Ends the time of a file whose bytes could not be stored, deletes its call and refunds its operation. Returns false if a
    * repetition of the call stores the bytes instead.
    */
   discard(file: StoredFile, call: PendingCall | undefined, now: number): Promise<boolean>;
   /** Marks a call as succeeded. */
   complete(accountId: string, call: PendingCall): Promise<void>;
   /**
-   * Deletes a file that was stored for a request that was refused, and its call, and reverses its charge. Returns false if
-   * another call has used the file.
+   * Ends the time of a file that was stored for a request that was refused, deletes its call and reverses its charge. Returns
+   * false if another call has used the file.
    */
   withdraw(file: StoredFile, call: RepeatableCall | undefined, now: number): Promise<boolean>;
   /** Takes over a call that ended before it succeeded. Returns false if it no longer is pending until `from`. */
@@ -57,15 +57,6 @@ export type UploadDependencies = {
    */
   onLeftover(error: unknown, file: Pick<StoredFile, 'fileId'>, what: 'refunded' | 'deleted'): void;
 };
-
-/** Deletes the bytes of a file that nobody needs. */
-const removeBytes = (
-  file: StoredFile,
-  { objects, onLeftover }: Pick<UploadDependencies, 'objects' | 'onLeftover'>,
-): Promise<void> =>
-  objects
-    .remove(fileObjectKey(file.accountId, file.fileId))
-    .catch((error: unknown) => onLeftover(error, file, 'deleted'));
 
 /** A file that was stored, and how to read it. */
 export type StoredUpload = {
@@ -114,16 +105,11 @@ export const storeBytes = async (
 export const discardUpload = async (
   file: ReadyFile,
   call: PendingCall | undefined,
-  dependencies: UploadDependencies,
+  { files, onLeftover }: UploadDependencies,
   now: number,
 ): Promise<void> => {
-  const { files, onLeftover } = dependencies;
-  // A repetition of the call may store the same bytes under the same key, so they are deleted only if the record is gone.
-  const isDiscarded = await files.discard(file, call, now).catch((fault: unknown) => {
-    onLeftover(fault, file, 'refunded');
-    return call === undefined;
-  });
-  if (isDiscarded) await removeBytes(file, dependencies);
+  // The reconciler deletes bytes that arrived all the same.
+  await files.discard(file, call, now).catch((fault: unknown) => onLeftover(fault, file, 'refunded'));
 };
 
 /** Stores the bytes of a file that has been charged, or refunds it. */
@@ -226,16 +212,14 @@ export const storeUpload = async (
 ): Promise<StoredUpload> =>
   storeInspected(upload, await inspectUpload(upload, dependencies, now), dependencies, now);
 
-/** Withdraws the upload of a request that failed: reverses its charge, and deletes it unless a job or another call uses it. */
+/** Withdraws the upload of a request that failed: reverses its charge, and ends its time unless a job or another call uses it. */
 export const withdrawUpload = async (
   upload: Upload,
   file: ReadyFile,
-  dependencies: UploadDependencies,
+  { files, onLeftover }: UploadDependencies,
   now: number,
 ): Promise<void> => {
-  try {
-    if (await dependencies.files.withdraw(file, callOf(upload), now)) await removeBytes(file, dependencies);
-  } catch (error) {
-    dependencies.onLeftover(error, file, 'refunded');
-  }
+  await files
+    .withdraw(file, callOf(upload), now)
+    .catch((error: unknown) => onLeftover(error, file, 'refunded'));
 };

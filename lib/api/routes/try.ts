@@ -18,7 +18,6 @@ export const tryRoutes = routeGroup({
         items('DeleteItem', 'files', 'idempotency', 'jobs'),
         objects('GetObject', 'results'),
         objects('PutObject', 'files'),
-        objects('DeleteObject', 'files'),
       ]),
       ...ofAccount(waitsOfAll, [items('UpdateItem', 'limits')]),
       sendJobs,

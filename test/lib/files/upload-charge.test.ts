@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
 import { contentOf } from '../../../lib/files/content.ts';
+import { fileObjectKey } from '../../../lib/files/file.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { storeUpload } from '../../../lib/files/upload.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
 import { limitsOf } from '../../../lib/plans.ts';
-import { startTestTable, type TestTable } from '../../support/table.ts';
+import { allItems, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 30, 23);
@@ -27,9 +28,8 @@ beforeEach(async () => {
   stored = new Map();
 });
 
-const objects: Pick<ObjectStore, 'put' | 'remove' | 'signDownload'> = {
+const objects: Pick<ObjectStore, 'put' | 'signDownload'> = {
   put: async (key, bytes) => void stored.set(key, bytes),
-  remove: async (key) => void stored.delete(key),
   signDownload: async (key) => key,
 };
 
@@ -71,7 +71,7 @@ it('is refunded if the file could not be stored, which then does not exist', asy
   expect(await tenant.days()).toEqual({ '2026-11-30': 0 });
 });
 
-it('deletes the object if the response of storage was lost', async () => {
+it('has its object deleted by the reconciler if the response of storage was lost', async () => {
   const lost: typeof objects.put = async (key, bytes) => {
     stored.set(key, bytes);
     throw away;
@@ -79,7 +79,11 @@ it('deletes the object if the response of storage was lost', async () => {
 
   await expect(upload({ put: lost })).rejects.toBe(away);
 
-  expect(stored.size).toBe(0);
+  const items = await allItems(database.table);
+  const item = items.find(({ file_id: fileId }) =>
+    stored.has(fileObjectKey(tenant.accountId, String(fileId))),
+  );
+  expect(item).toMatchObject({ due: expect.stringMatching(/^FILE#/), due_at: start, expires_at: start });
   expect(await tenant.account()).toMatchObject({ operations: 0 });
 });
 

@@ -142,6 +142,7 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
   const runExpress = async (event: object, context: Context): Promise<ExpressAnswer> => {
     const startedAt = Date.now();
     const run = toExpressRun(event);
+    engine.expect(run.job.accountId);
     const ran = await runExpressJob(run, store, effects(budgetOf(context)), onFault);
     await reportSandbox();
     const { requestId, accountId, jobId } = run.job;
@@ -156,6 +157,7 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
       const message = toJobMessage(record.body);
       if (message === undefined)
         return log.error('A queue message contains no job id', { messageId: record.messageId });
+      engine.expect(message.accountId);
       const startedAt = Date.now();
       const budget = budgetOf(context);
       const outcome =

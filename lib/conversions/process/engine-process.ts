@@ -95,6 +95,11 @@ export interface EngineProcess {
    * for each 20 KB of the document without showing progress.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
+  /**
+   * Announces the tenant of the next document, before it is read. Kills a child that only another tenant can have: an exit takes longer
+   * than a short document.
+   */
+  readonly expect: (tenant: string) => void;
   /** Ensures that an unused child is ready, with the libraries loaded that the last document needed; resolves with its sandbox. */
   readonly warm: () => Promise<Sandbox>;
   /**
@@ -376,5 +381,11 @@ export function createEngineProcess({
     }
   }
 
-  return { run, warm: children.warm, settle: children.settle, close: children.close };
+  return {
+    run,
+    expect: children.expect,
+    warm: children.warm,
+    settle: children.settle,
+    close: children.close,
+  };
 }

@@ -9,6 +9,8 @@ export interface TenantChild {
    * exited. A child that had several tenants gets documents only whose engines' resets cover them.
    */
   readonly take: (tenant: string, isCovered: boolean) => Promise<EngineChild>;
+  /** Kills the current child if the tenant cannot have it, so that it has exited before `take` waits for that. */
+  readonly expect: (tenant: string) => void;
   /** Keeps the current child from further tenants. Returns whether it had several. */
   readonly bind: () => boolean;
   /** Counts a finished document of the current child; returns how many it has finished. */
@@ -77,6 +79,9 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
       }
       if (current !== undefined) current.isBound ||= !isCovered;
       return kept;
+    },
+    expect: (tenant) => {
+      if (current?.isBound === true && current.tenant !== tenant) discard();
     },
     bind: () => {
       if (current === undefined) return false;

@@ -146,6 +146,19 @@ describe('an engine process', () => {
     expect([other.documents, back.documents]).toEqual([1, 1]);
   });
 
+  it('is killed for an announced document of another tenant, and not for one of the same', async () => {
+    const engines = start();
+    const { pid } = await run(engines, pdfTask('well', 'a'));
+
+    engines.expect('a');
+    const again = await run(engines, pdfTask('well', 'a'));
+    engines.expect('b');
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    const other = await run(engines, pdfTask('well', 'b'));
+
+    expect([again.pid, again.documents, other.documents]).toEqual([pid, 2, 1]);
+  });
+
   const rtfTask = (filename: string, tenant: string, options = {}): EngineTask => ({
     ...pdfTask(filename, tenant),
     from: 'rtf',

@@ -24,6 +24,7 @@ import { readXfaForm, xfaLines, xfaWarning } from './xfa-form.ts';
 /** A page as it is read for its text. Its `text` also contains what cannot be seen. */
 interface TextPage extends ReadPage {
   readonly shown: string;
+  readonly losesText: boolean;
   readonly hidden: readonly HiddenText[];
   readonly annotations: readonly PageAnnotation[];
 }
@@ -47,6 +48,7 @@ export async function textPages(
       pageNum,
       text: [shown, ...hidden.map(({ text }) => text)].join('\n'),
       shown,
+      losesText: found.losesText,
       hidden,
       annotations: found.annotations,
     };
@@ -59,6 +61,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   let recognized = 0;
   let hasFields = false;
   const hidden: HiddenText[] = [];
+  const lossy: number[] = [];
   const unshown: string[] = [];
   const keepsHidden = request.options.hidden === 'keep';
   // Before signatures become part of their pages.
@@ -73,6 +76,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
           hasFields ||= page.annotations.some(({ field }) => field !== undefined);
           appendAll(unshown, unshownOn(page.annotations, { showsComments: false, struck: [] }));
           appendAll(hidden, page.hidden);
+          if (page.losesText) lossy.push(number);
           texts.push({ number, text: page.shown });
         } else {
           if (page.textItems.length > 0) recognized += 1;
@@ -92,7 +96,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       : [[attachmentHeading, ...attached.map((each) => `- ${attachmentLine(each)}`)]]),
   ];
   const hasMore = after.length > 0;
-  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore });
+  const report = await readReport(input, request, { counts, blank, recognized, hidden, lossy, hasMore });
   return {
     bytes: Buffer.from(
       `${texts.map(({ text }) => text).join('\n\f')}\n${after.map((lines) => `\n${lines.join('\n')}\n`).join('')}`,

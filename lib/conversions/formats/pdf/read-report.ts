@@ -9,6 +9,7 @@ import { damageWarnings } from '../../shared/images/damaged-images.ts';
 import type { PageCounts } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { complexitiesOf } from './recognize-scans.ts';
+import { pagesWithUnreadableFonts } from './unreadable-fonts.ts';
 
 const isImage = (complexity: ParsedPage['complexity']): boolean =>
   complexity !== undefined && (complexity.fullPageImage || complexity.imageCoverage > 0.5);
@@ -20,6 +21,8 @@ interface ReadPages {
   readonly blank: readonly number[];
   readonly recognized: number;
   readonly hidden: readonly HiddenText[];
+  /** Numbers of the pages that show text in fonts that are not in the file and of which PDFium returns no character. */
+  readonly lossy: readonly number[];
   /** Whether the result has content beside the pages, such as attached files. */
   readonly hasMore: boolean;
 }
@@ -32,7 +35,7 @@ interface ReadPages {
 export async function readReport(
   input: Uint8Array,
   { options, needs }: PdfRequest,
-  { counts, blank, recognized, hidden, hasMore }: ReadPages,
+  { counts, blank, recognized, hidden, lossy, hasMore }: ReadPages,
 ) {
   const { asked, read } = counts;
   const complexities = options.ocr === 'never' ? await complexitiesOf(input, options, blank) : new Map();
@@ -43,6 +46,8 @@ export async function readReport(
     const damaged = counts.recognized.flatMap((page) => page.damaged ?? []);
     throw new EngineRefusal(textlessPdf(damageWarnings(damaged)));
   }
+  // PDFium leaves out lone spaces, too.
+  const unreadable = pagesWithUnreadableFonts(input, lossy);
   return {
     pages: asked,
     ocr_pages: recognized,
@@ -50,6 +55,11 @@ export async function readReport(
       ...(scans.length > 0 ? [`Pages that contain only images were left out: ${listed(scans)}.`] : []),
       ...(read < asked
         ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
+        : []),
+      ...(unreadable.length > 0
+        ? [
+            `Text in fonts that are not in the file was not read on ${unreadable.length === 1 ? 'page' : 'pages'} ${listed(unreadable)}.`,
+          ]
         : []),
       ...unreadWarnings(counts.recognized),
       ...hiddenWarnings(hidden),

@@ -170,6 +170,7 @@ async function treeOfFile(
   const fields: PagedField[] = [];
   const comments: Comment[] = [];
   const hidden: HiddenText[] = [];
+  const lossy: number[] = [];
   const unshown: string[] = [];
   const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
@@ -192,6 +193,7 @@ async function treeOfFile(
         }
         const { pageNum, found } = page;
         appendAll(hidden, hiddenTextOf(pageNum, found));
+        if (found.losesText) lossy.push(pageNum);
         appendAll(fields, fieldsOf(pageNum, found.annotations));
         appendAll(comments, commentsOf(pageNum, found.annotations));
         const struck = found.runs.filter((run) => run.strike === true);
@@ -205,7 +207,7 @@ async function treeOfFile(
   appendAll(fields, xfa?.fields ?? []);
   const attached = isRead || needs.beside ? await readPdfAttachments(file, needs.beside) : [];
   const hasMore = isRead && (xfa !== undefined || attached.length > 0);
-  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore });
+  const report = await readReport(input, request, { counts, blank, recognized, hidden, lossy, hasMore });
   const shown = [
     ...(needs.beside || isWithFiles ? ['attached file'] : []),
     ...(xfa === undefined ? [] : ['XFA form']),

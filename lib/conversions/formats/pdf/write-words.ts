@@ -24,6 +24,7 @@ const DPI = 300;
 interface PdfWordPage extends ReadPage {
   readonly words: WordPage;
   readonly hidden: readonly HiddenText[];
+  readonly losesText: boolean;
 }
 
 async function wordPages(
@@ -34,7 +35,8 @@ async function wordPages(
   const read = await readRuns(file, numbers, options, (found, _, __, pageNum): PdfWordPage => {
     const words = wordPageOf(pageNum, found);
     const text = [...found.runs, ...found.turned, ...found.hidden].map((run) => run.text).join('\n');
-    return { pageNum, ...turnedSize(found, found.turns), text, words, hidden: hiddenTextOf(pageNum, found) };
+    const hidden = hiddenTextOf(pageNum, found);
+    return { pageNum, ...turnedSize(found, found.turns), text, words, hidden, losesText: found.losesText };
   });
   return numbers.flatMap((number) => read.get(number) ?? []);
 }
@@ -48,6 +50,7 @@ export async function writePdfWords(
   const { password, hidden: hiddenOption } = request.options;
   const pages: WordPage[] = [];
   const hidden: HiddenText[] = [];
+  const lossy: number[] = [];
   let recognized = 0;
   const options = { keepsHidden: hiddenOption === 'keep', needsStructure: true };
   const counts = await withPdfiumFile(input, password, (file) =>
@@ -58,6 +61,7 @@ export async function writePdfWords(
         for (const page of batch) {
           if ('words' in page) {
             appendAll(hidden, page.hidden);
+            if (page.losesText) lossy.push(page.pageNum);
             pages.push(page.words);
           } else {
             pages.push(asScanned(toWordPage(page)));
@@ -68,7 +72,14 @@ export async function writePdfWords(
     }),
   );
   const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
-  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore: false });
+  const report = await readReport(input, request, {
+    counts,
+    blank,
+    recognized,
+    hidden,
+    lossy,
+    hasMore: false,
+  });
   const sink = createTextSink(createResultBudget(request.maxResultBytes));
   writeHocr(pages, DPI, sink);
   return { bytes: sink.bytes(), ...report };

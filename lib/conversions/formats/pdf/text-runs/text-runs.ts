@@ -16,6 +16,7 @@ import { kindOf, kinds, kindsAmong, NOT_PLAIN } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { WORD_GAP } from './letter-spacing.ts';
+import { losesText } from './lost-text.ts';
 import { drawingsOf } from './page-drawings.ts';
 import type { PageBox } from './page-objects.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
@@ -43,6 +44,8 @@ export interface PdfiumPage {
   readonly hidden: readonly HiddenRun[];
   /** Text of our watermarks. It is not in `runs` and `aside` either. */
   readonly watermarks: readonly TextRun[];
+  /** Whether it shows text in a font that is not in the file and of which PDFium returns no character. */
+  readonly losesText: boolean;
   /** The origin of page space on the page as shown. */
   readonly origin: { readonly x: number; readonly y: number };
   /** Clockwise quarter turns that were undone. */
@@ -364,6 +367,7 @@ export function runsOfPage(
     return {
       space,
       hasDrawings,
+      losesText: losesText(document, visibility.texts, characters),
       isRightToLeft: (seen & kinds.rightToLeftBlock) !== 0,
       drawings,
       ...readRuns(
@@ -414,6 +418,7 @@ export function runsOfPage(
     watermarks,
     turns,
     hasDrawings: read.hasDrawings,
+    losesText: read.losesText,
     isRightToLeft: read.isRightToLeft,
     isTurned: space.turns !== 0,
   };

@@ -14,8 +14,8 @@ const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
 const WORD = /[\p{L}-]+/gu;
 const MIN_LETTERS = 3;
 const FIRST_WORD = /^\s*(\p{L}+)/u;
-const MARKED_END = /\p{L}\u2010\s*$/u;
-const MARKED_WITHIN = /\u2010\s*\S/u;
+const MARKED_END = /\p{L}\u2010\s?$/u;
+const MARKED_WITHIN = /\u2010\s?\S/u;
 // The longest words of dictionaries have 50 letters.
 const ENDS_BROKEN = /(\p{L}{1,50})[-\u2010]\s*$/u;
 

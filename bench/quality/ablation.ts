@@ -1,8 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { AnnotatedPage } from '../../lib/conversions/formats/pdf/page-runs.ts';
-import type { SourcePage } from '../../lib/conversions/shared/page-layout/text-run.ts';
 import { relationsOf, scoreDocument, truthOf, truthTables } from '../engines/score-tables.ts';
 import { constants, differing, record, replacements } from './ablation-hooks.ts';
 import { toTextTable } from './table-document.ts';
@@ -42,14 +40,16 @@ async function layoutOf(path: string): Promise<() => Result> {
   const pdf = await readFile(path);
   const truth = await readFile(path.replace(/\.pdf$/, '-str.xml'), 'utf8').catch(() => undefined);
   const wanted = truth === undefined ? undefined : truthOf(truthTables(truth));
-  const pages: ReadonlyMap<number, AnnotatedPage> = await withPdfiumFile(pdf, undefined, (file) =>
-    readRuns(file, PAGES, { keepsHidden: false, needsStructure: true }, (page) => page),
+  const pages = await withPdfiumFile(pdf, undefined, (file) =>
+    readRuns(file, PAGES, { keepsHidden: false, needsStructure: true }, (found, _, __, pageNum) => ({
+      ...found,
+      pageNum,
+      found,
+      text: '',
+    })),
   );
   return () => {
-    const sources = [...pages].map(([pageNum, found]): SourcePage => {
-      const { width, height } = found;
-      return toSource({ pageNum, found, width, height, text: '' }, undefined, true);
-    });
+    const sources = pages.map((page) => toSource(page, undefined, true));
     const layout = layoutTagged(sources, undefined, { keepsLines: true, outline: [] });
     const tables = sources.flatMap((source) => source.tables.map(toTextTable));
     return {

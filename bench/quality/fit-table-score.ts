@@ -33,7 +33,7 @@ async function candidatesOf(set: string, document: TableDocument): Promise<Candi
     return await readRuns(file, numbers, { keepsHidden: false, needsStructure: true }, (page) => page);
   });
   const found: Candidate[] = [];
-  for (const { width, height, runs, turned, drawings } of pages.values())
+  for (const { width, height, runs, turned, drawings } of pages)
     tablesOfPage(
       { width, height, runs: [...runs, ...turned], drawings, proposals: [] },
       (table, features) => {

@@ -64,14 +64,15 @@ async function readAnnotated<T>(
 }
 
 /**
- * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`.
+ * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`. Returns its results
+ * without those of damaged pages.
  */
 export async function readRuns<T>(
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
   withRuns: (runs: AnnotatedPage, ...page: Parameters<PageReader<T>>) => T | Promise<T>,
-): Promise<ReadonlyMap<number, T>> {
+): Promise<readonly T[]> {
   // A page after one with right-to-left text usually has some, too.
   let isRightToLeft = false;
   const read: PageReader<T | 'misordered'> = async (document, page, number) =>
@@ -79,11 +80,11 @@ export async function readRuns<T>(
       isRightToLeft = runs.isRightToLeft;
       return withRuns(runs, document, handle, number);
     });
-  const found = new Map<number, T>();
+  const found: T[] = [];
   for (const number of numbers) {
     let result = isRightToLeft ? 'misordered' : await readPage(file.use, number, read);
     if (result === 'misordered') result = await readPage(file.useOrdered, number, read);
-    if (result !== undefined && result !== 'misordered') found.set(number, result);
+    if (result !== undefined && result !== 'misordered') found.push(result);
   }
   return found;
 }

@@ -39,7 +39,7 @@ export async function textPages(
   keepsHidden: boolean,
 ): Promise<readonly TextPage[]> {
   // Most pages become text at once: their runs would fill the memory of a long document.
-  const read = await readRuns(file, numbers, { keepsHidden }, (found, _, __, pageNum): TextPage => {
+  return await readRuns(file, numbers, { keepsHidden }, (found, _, __, pageNum): TextPage => {
     const runs = [...found.runs, ...undrawnRuns(found.runs, found.annotations)];
     const shown = textOfPage({ runs, aside: found.aside });
     const hidden = hiddenTextOf(pageNum, found);
@@ -53,7 +53,6 @@ export async function textPages(
       annotations: found.annotations,
     };
   });
-  return numbers.flatMap((number) => read.get(number) ?? []);
 }
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {

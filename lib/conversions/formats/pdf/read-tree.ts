@@ -122,22 +122,16 @@ async function treePages(
 ): Promise<readonly TreePage[]> {
   const options = { keepsHidden: hidden === 'keep', needsStructure: needs.blocks, needsMarks };
   const images = { known: collector.known, isMasked, needsMarks, namesImages };
-  const read = await readRuns(
-    file,
-    numbers,
-    options,
-    async (runs, document, page, pageNum): Promise<TreePage> => {
-      const pictures = needs.images ? await picturesOfPage(document, page, pageNum, images) : undefined;
-      const colours = needs.looks ? coloursOfPage(document, page) : undefined;
-      return {
-        ...turnedSize(runs, runs.turns),
-        pageNum,
-        text: [...runs.runs, ...runs.aside, ...runs.hidden].map(({ text }) => text).join('\n'),
-        found: pictures === undefined ? runs : { ...runs, ...pictures, colours },
-      };
-    },
-  );
-  return numbers.flatMap((number) => read.get(number) ?? []);
+  return await readRuns(file, numbers, options, async (runs, document, page, pageNum): Promise<TreePage> => {
+    const pictures = needs.images ? await picturesOfPage(document, page, pageNum, images) : undefined;
+    const colours = needs.looks ? coloursOfPage(document, page) : undefined;
+    return {
+      ...turnedSize(runs, runs.turns),
+      pageNum,
+      text: [...runs.runs, ...runs.aside, ...runs.hidden].map(({ text }) => text).join('\n'),
+      found: pictures === undefined ? runs : { ...runs, ...pictures, colours },
+    };
+  });
 }
 
 async function styledPages(

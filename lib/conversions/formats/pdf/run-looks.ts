@@ -1,13 +1,12 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { RunLook } from '../../document/look.ts';
 import type { Box } from '../../shared/geometry/box.ts';
+import { ROW } from '../../shared/geometry/clusters.ts';
 import { ALIGNED } from '../../shared/page-layout/block-look.ts';
 import type { SourceCell, SourcePage, SourceTable, TextRun } from '../../shared/page-layout/text-run.ts';
 import { changeInside } from './link-runs.ts';
 import type { ColouredArea, PageColours } from './page-colours.ts';
 
-// Height of the rows in which areas are looked for, in points.
-const ROW = 4;
 // Maximum gap between areas of one colour that are joined, in heights: a space.
 const SPACE = 0.6;
 // Maximum areas of other colours that are looked at for a run.

@@ -32,13 +32,12 @@ async function wordPages(
   numbers: readonly number[],
   options: RunOptions,
 ): Promise<readonly PdfWordPage[]> {
-  const read = await readRuns(file, numbers, options, (found, _, __, pageNum): PdfWordPage => {
+  return await readRuns(file, numbers, options, (found, _, __, pageNum): PdfWordPage => {
     const words = wordPageOf(pageNum, found);
     const text = [...found.runs, ...found.turned, ...found.hidden].map((run) => run.text).join('\n');
     const hidden = hiddenTextOf(pageNum, found);
     return { pageNum, ...turnedSize(found, found.turns), text, words, hidden, losesText: found.losesText };
   });
-  return numbers.flatMap((number) => read.get(number) ?? []);
 }
 
 /** Writes the words of a PDF as hOCR. */

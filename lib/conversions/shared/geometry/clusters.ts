@@ -6,6 +6,9 @@ export interface Span {
   readonly to: number;
 }
 
+/** Height of the rows by which boxes that are near each other are looked up, in points. */
+export const ROW = 4;
+
 /** Returns the horizontal interval of a box. */
 export const spanAcross = ({ x, width }: Box): Span => ({ from: x, to: x + width });
 

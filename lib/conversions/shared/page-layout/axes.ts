@@ -37,17 +37,14 @@ const areEven = (values: readonly number[], tolerance: number): boolean => {
 export const mayHaveAxis = (texts: readonly { readonly text: string }[]): boolean =>
   texts.reduce((count, { text }) => (isTick(text) ? count + 1 : count), 0) >= MIN_TICKS;
 
-/** Returns true if ticks increase or decrease by equal steps or factors at equal distances. */
+/** Returns true if ticks increase or decrease by equal steps at equal distances. */
 function areTicks(ticks: readonly { readonly value: number; readonly place: number }[]): boolean {
   if (ticks.length < MIN_TICKS || ticks.some(({ value }) => Number.isNaN(value))) return false;
   const sorted = ticks.toSorted((one, other) => one.place - other.place);
   const values = sorted.map(({ value }) => value);
   const places = sorted.map(({ place }) => place);
   if (!areEven(places, PLACE_TOLERANCE)) return false;
-  return (
-    areEven(values, VALUE_TOLERANCE) ||
-    (values.every((value) => value > 0) && areEven(values.map(Math.log), VALUE_TOLERANCE))
-  );
+  return areEven(values, VALUE_TOLERANCE);
 }
 
 const hasTicks = (

@@ -6,8 +6,6 @@ const MIN_SECTORS = 3;
 // Maximum difference between edges in one place, and minimum between lengths that are not the same, in points.
 const SAME = 1;
 const DIFFERENT = 3;
-/** Minimum side of a figure, in points. */
-export const MIN_SIZE = 40;
 // Maximum deviation of a pie from a circle and from its centre, as a share of it.
 const ROUND = 0.1;
 /** Maximum distance between a bar and its value, in points. */
@@ -58,7 +56,7 @@ export function arePie(curved: readonly Edges[]): boolean {
   if (curved.length < MIN_SECTORS) return false;
   const pie = unionOf(curved);
   const size = Math.max(widthOf(pie), heightOf(pie));
-  if (size < MIN_SIZE || Math.min(widthOf(pie), heightOf(pie)) < size * (1 - ROUND)) return false;
+  if (Math.min(widthOf(pie), heightOf(pie)) < size * (1 - ROUND)) return false;
   const [x, y] = [(pie.left + pie.right) / 2, (pie.top + pie.bottom) / 2];
   const margin = size * ROUND;
   return curved.every(

@@ -7,8 +7,6 @@ const MIN_RATIO = 1.7;
 const MAX_CAPITALS = 12;
 // Maximum gap between a capital and the adjacent text, as a share of the capital's font size.
 const MAX_GAP = 0.5;
-// Maximum difference between the tops of a capital and of the first adjacent line, in font sizes of the text.
-const MAX_OFFSET = 0.8;
 // Maximum difference between the starts of adjacent lines, in points.
 const ALIGNED = 3;
 // Words of one letter that can start a sentence. A gap separates them from the next word.
@@ -31,7 +29,7 @@ function firstBeside(capital: TextRun, runs: readonly TextRun[]): TextRun | unde
       run.y < bottom(capital),
   );
   const [first, ...others] = beside.toSorted((one, other) => one.y - other.y);
-  if (first === undefined || Math.abs(first.y - capital.y) > first.size * MAX_OFFSET) return undefined;
+  if (first === undefined) return undefined;
   const hasMore = others.some(
     (run) => run.y > first.y + first.size / 2 && Math.abs(run.x - first.x) < ALIGNED,
   );

@@ -16,7 +16,7 @@ import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { isProse } from '../text/prose.ts';
 import { axesAmong, isTick, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
-import { arePie, barsAmong, hasCurveOnGrid, haveValues, MIN_SIZE, VALUE_REACH } from './chart-shapes.ts';
+import { arePie, barsAmong, hasCurveOnGrid, haveValues, VALUE_REACH } from './chart-shapes.ts';
 import { type Drawing, isThin } from './drawing.ts';
 import { isSection } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -35,6 +35,8 @@ const LABEL_REACH = 8;
 // Larger reach, for axis titles; such labels are at most LABEL_SIZE times the caption's font size.
 const OUTER_REACH = 24;
 const LABEL_SIZE = 1.05;
+// Minimum side of a figure, in points.
+const MIN_SIZE = 40;
 // Minimum number of shapes in a figure, and of those that are not horizontal or vertical lines.
 const MIN_SHAPES = 3;
 const MIN_DRAWN = 2;
@@ -293,7 +295,6 @@ export function figuresOfPage(
   ];
   const figures: Figure[] = [];
   const add = (own: readonly Part[], bottom: number): void => {
-    if (own.length === 0) return;
     const box = unionOf(own.map(({ edges }) => edges));
     const core = { left: box.left + TOLERANCE, right: box.right - TOLERANCE, top: box.top + TOLERANCE };
     const isFree =

@@ -144,7 +144,7 @@ export function joinLines(
 
 /** Removes white space at the ends, and empty inlines. */
 function trimEnds(content: readonly Inline[]): Inline[] {
-  const trimmed = content.filter((inline) => inline.kind !== 'text' || inline.text !== '');
+  const trimmed = [...content];
   const [first] = trimmed;
   if (first?.kind === 'text') trimmed[0] = { ...first, text: first.text.trimStart() };
   const last = trimmed.at(-1);

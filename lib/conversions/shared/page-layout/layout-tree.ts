@@ -462,10 +462,7 @@ function isInside(item: TextBlock, block: TextBlock): boolean {
   const [line] = block.lines;
   if (first === undefined || line === undefined || item.page !== block.page || line.rtl) return false;
   return (
-    block.lines.every((other) => other.x > first.x + MIN_ITEM_INDENT) &&
-    line.x < first.x + MAX_ITEM_INDENT &&
-    line.y > first.y &&
-    block.left === item.left
+    block.lines.every((other) => other.x > first.x + MIN_ITEM_INDENT) && line.x < first.x + MAX_ITEM_INDENT
   );
 }
 

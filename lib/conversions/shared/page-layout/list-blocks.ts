@@ -55,7 +55,7 @@ export function nestItems(items: readonly LooseItem[]): TreeBlock[] {
     while (open.length > 0 && x < (open.at(-1)?.x ?? 0) - MIN_ITEM_INDENT && open.length > 1) close();
     let list = open.at(-1);
     const isContinued = list !== undefined && isNext(list);
-    if (list === undefined || (x > list.x + MIN_ITEM_INDENT && !(isContinued && list.page !== block.page))) {
+    if (list === undefined || x > list.x + MIN_ITEM_INDENT) {
       list = undefined;
     } else if (!isContinued) {
       close();

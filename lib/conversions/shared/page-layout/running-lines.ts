@@ -209,7 +209,6 @@ function isNumberedHeader({ row, isTop, isOuter }: EdgeRow, { segments }: Segmen
   const texts = ordered.map((segment) => segment.text.trim());
   return (
     isDigits(texts[0]) !== isDigits(texts.at(-1)) &&
-    texts.join(' ').length < MAX_TITLE &&
     segments.filter((segment) => isProse(segment.text)).length >= MIN_PROSE_SEGMENTS
   );
 }

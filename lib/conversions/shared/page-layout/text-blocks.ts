@@ -22,8 +22,6 @@ const APART_RATIO = 1.28;
 const APART_MARGIN = 0.6;
 // The same factor between the end of a sentence and a capital, unless the lines were recognized on a scan, where steps vary.
 const SENTENCE_RATIO = 1.08;
-// Maximum points by which a line can be above the previous one, as with accents and raised text.
-const MAX_STEP_BACK = 2;
 // Lines whose font sizes differ by more than this ratio are different blocks.
 const SIZE_RATIO = 1.09;
 const SMALLER_RATIO = 0.91;
@@ -194,7 +192,7 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const first = open.lines[0];
   if (before === undefined || first === undefined) return true;
   const step = centre(line) - centre(before);
-  if (step < -MAX_STEP_BACK || isWide(step, line, before, column)) return true;
+  if (isWide(step, line, before, column)) return true;
   // The title of a table can be below its number, in another size.
   if (open.lines.length === 1 && isCaptionNumber(before.text)) return false;
   const ratio = line.size / before.size;

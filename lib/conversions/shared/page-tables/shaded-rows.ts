@@ -12,16 +12,12 @@ import type { Word } from './words.ts';
 const COVERED = 0.6;
 // Maximum height of the row next to a band of shading, as a multiple of its tallest row.
 const ROW_REACH = 1.5;
-// Minimum share of a row's texts whose left, right or middle is that of a text in the table.
-const ALIGNED_TEXTS = 0.6;
 // Maximum white space beyond that between the grid's rows, in line heights.
 const MAX_GAP = 0.8;
 // Maximum distance of the rows that are examined, in line heights.
 const REACH = 12;
 // Minimum rows of a grid; fewer are a shaded header.
 const MIN_ROWS = 3;
-// Maximum rows added at each end.
-const MAX_ROWS = 3;
 
 export const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
   coverage(
@@ -54,8 +50,7 @@ function isRowLike(line: TableLine, row: readonly TableLine[]): boolean {
         Math.abs(other.right - piece.right) < ALIGNED_ENDS ||
         Math.abs(centerOf(other) - centerOf(piece)) < ALIGNED_ENDS,
     );
-  const aligned = pieces.filter(isAligned).length;
-  return aligned > 1 && aligned >= ALIGNED_TEXTS * pieces.length;
+  return pieces.filter(isAligned).length > 1;
 }
 
 /** Returns the adjacent lines that continue a grid's rows, nearest first. */
@@ -71,7 +66,7 @@ function rowsBeside(
     const height = heightOf(line);
     const gap = Math.max(line.top - at, at - line.bottom);
     const region = { left: row[0]?.left ?? 0, right: row.at(-1)?.right ?? 0, top: 0, bottom: 0 };
-    if (gap > MAX_GAP * height + slack || rows.length >= MAX_ROWS) break;
+    if (gap > MAX_GAP * height + slack) break;
     if (isCaption(line) || isProse(line, region) || !isRowLike(line, row)) break;
     rows.push(line);
     at = line.top > edge - 1 ? line.bottom : line.top;

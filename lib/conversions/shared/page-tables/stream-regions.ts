@@ -51,7 +51,7 @@ export function growRegions(open: readonly Region[], words: readonly Word[]): Re
     const floor = minOf(
       open
         .slice(index + 1)
-        .filter((other) => beside(other, region) && other.top > region.bottom)
+        .filter((other) => beside(other, region))
         .map(({ top }) => top),
       Infinity,
     );

@@ -39,7 +39,7 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
       ...found,
       ...(await picturesOfPage(document, page, 1, images)),
     }));
-    const { runs, hidden, pictures } = pages.get(1) ?? { runs: [], hidden: [], pictures: [] };
+    const [{ runs, hidden, pictures } = { runs: [], hidden: [], pictures: [] }] = pages;
     const figures = await figuresOfPages(used, new Map([[1, [{ x: 60, y: 60, width: 100, height: 50 }]]]));
     return {
       isOrdered: await used.use((document) => document.ordersRightToLeft),

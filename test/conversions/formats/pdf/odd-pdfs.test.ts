@@ -38,7 +38,11 @@ it.each([
     (words, at) =>
       `1 0 0 1 ${72 + (at % 2) * 200} ${at < 2 ? 300 : 284} Tm (${words.replaceAll(/[()]/g, '\\$&')}) Tj`,
   );
-  const pdf = pdfOf(`1 w 70 280 300 34 re S 70 296 m 370 296 l S 262 280 m 262 314 l S BT /F1 11 Tf ${rows.join(' ')} ET`, lowFont, [lowBox]);
+  const pdf = pdfOf(
+    `1 w 70 280 300 34 re S 70 296 m 370 296 l S 262 280 m 262 314 l S BT /F1 11 Tf ${rows.join(' ')} ET`,
+    lowFont,
+    [lowBox],
+  );
   const { bytes } = await extract(pdf, { from: 'pdf', format: 'tables' });
 
   expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject([

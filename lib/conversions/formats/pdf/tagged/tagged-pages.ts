@@ -1,5 +1,6 @@
 import { maxOf } from '../../../base/arrays.ts';
 import { type Edges, edgesOf, sharedHeight, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
+import { ROW } from '../../../shared/geometry/clusters.ts';
 import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { isBlockType, isContent, levelOf } from './element-kinds.ts';
@@ -22,8 +23,7 @@ const MAX_CUT = 0.15;
 const MIN_CUT = 3;
 // Maximum gap between the lines of such paragraphs, in heights.
 const LINE_GAP = 0.8;
-// Height of the rows in which text beside other text is looked for, in points, and maximum gap between them, in font sizes.
-const ROW = 4;
+// Maximum gap between texts beside each other, in font sizes.
 const BESIDE = 3;
 // Minimum number of such texts, and maximum number that are compared.
 const MIN_MIXED = 2;

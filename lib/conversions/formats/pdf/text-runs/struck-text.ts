@@ -2,6 +2,7 @@ import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { appendAll } from '../../../base/arrays.ts';
 import type { Box } from '../../../shared/geometry/box.ts';
+import { ROW } from '../../../shared/geometry/clusters.ts';
 import type { Drawing } from '../../../shared/page-layout/drawing.ts';
 import { type PageBox, shownBox } from './page-objects.ts';
 
@@ -34,8 +35,6 @@ const BEYOND = 0.6;
 const MAX_BARS = 2000;
 // Maximum areas of a page that annotations strike through.
 const MAX_AREAS = 2000;
-// Height of the rows in which bars are looked for, in points.
-const ROW = 4;
 // Characters that strike through the one before them.
 const OVERLAYS: ReadonlySet<number> = new Set([0x335, 0x336]);
 

@@ -56,6 +56,18 @@ function borderOf({ width = 'medium', style = 'none', color = '' }: Declared): B
   return { width: Math.min(MAX_WIDTH, points), style: drawn, colour: cssColour(color) ?? '#000000' };
 }
 
+/** Returns a function that returns the borders of elements, most of which have the same style. */
+export function borderReader(): typeof bordersOf {
+  const known = new Map<string, Borders | undefined>();
+  return (element) => {
+    const { style } = element.attributes;
+    if (style === undefined) return undefined;
+    const borders = known.has(style) ? known.get(style) : bordersOf(element);
+    known.set(style, borders);
+    return borders;
+  };
+}
+
 /** Returns the borders that the style of an element declares. Undefined without any. */
 export function bordersOf({ attributes: { style } }: HtmlElement): Borders | undefined {
   if (style === undefined || !/border/i.test(style)) return undefined;

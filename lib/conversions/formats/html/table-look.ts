@@ -1,6 +1,6 @@
 import type { Borders, StatedWidth, TableLook } from '../../document/look.ts';
 import { declarationsOf } from './declarations.ts';
-import { bordersOf } from './element-borders.ts';
+import { borderReader, bordersOf } from './element-borders.ts';
 import { lengthOf } from './element-look.ts';
 import type { HtmlElement } from './html-node.ts';
 
@@ -22,15 +22,16 @@ export function cellBorders(
 ): ReadonlyMap<HtmlElement, Borders> {
   const found = new Map<HtmlElement, Borders>();
   const isShared = collapses(table);
+  const read = borderReader();
   for (const [at, { row, group, cells }] of rows.entries()) {
-    const ofRow = isShared ? bordersOf(row) : undefined;
-    const ofGroup = isShared && group !== table ? bordersOf(group) : undefined;
+    const ofRow = isShared ? read(row) : undefined;
+    const ofGroup = isShared && group !== table ? read(group) : undefined;
     const top = ofRow?.top ?? (rows[at - 1]?.group === group ? undefined : ofGroup?.top);
     const bottom = ofRow?.bottom ?? (rows[at + 1]?.group === group ? undefined : ofGroup?.bottom);
     for (const [index, cell] of cells.entries()) {
       const left = index === 0 ? (ofRow?.left ?? ofGroup?.left) : undefined;
       const right = index === cells.length - 1 ? (ofRow?.right ?? ofGroup?.right) : undefined;
-      const borders: Borders = { top, right, bottom, left, ...bordersOf(cell) };
+      const borders: Borders = { top, right, bottom, left, ...read(cell) };
       if (Object.values(borders).some((border) => border !== undefined)) found.set(cell, borders);
     }
   }
@@ -42,7 +43,9 @@ const MAX_WIDTH = 2_000;
 
 /** Returns the width that a table or cell states. */
 export function statedWidth({ attributes: { style, width } }: HtmlElement): StatedWidth | undefined {
-  const stated = declarationsOf(style ?? '').get('width') ?? width?.trim() ?? '';
+  const ofStyle = style?.includes('width') === true ? declarationsOf(style).get('width') : undefined;
+  const stated = ofStyle ?? width?.trim() ?? '';
+  if (stated === '') return undefined;
   const length = lengthOf(/^\d{1,4}$/.test(stated) ? `${stated}px` : stated, 11, 1000);
   if (length === undefined || length <= 0 || length > MAX_WIDTH) return undefined;
   return stated.endsWith('%') ? { share: Math.min(1, length / 1000) } : { points: length };

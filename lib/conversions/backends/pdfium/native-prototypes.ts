@@ -85,6 +85,7 @@ export const prototypes = [
   'int FPDFPageObj_GetType(size_t object)',
   'int FPDFPageObj_GetMatrix(size_t object, size_t matrix)',
   'int FPDFPageObj_GetBounds(size_t object, size_t left, size_t bottom, size_t right, size_t top)',
+  'int FPDFPageObj_GetStrokeColor(size_t object, size_t red, size_t green, size_t blue, size_t alpha)',
   'int FPDFPageObj_GetFillColor(size_t object, size_t red, size_t green, size_t blue, size_t alpha)',
   'int FPDFPageObj_GetMarkedContentID(size_t object)',
   'int FPDFPageObj_CountMarks(size_t object)',

@@ -16,6 +16,8 @@ export interface PageColours {
   readonly texts: readonly ColouredArea[];
   /** Filled shapes. */
   readonly fills: readonly ColouredArea[];
+  /** Shapes that are thin or not filled. */
+  readonly rules: readonly ColouredArea[];
 }
 
 // Maximum channel of black, of 255: print has several blacks.
@@ -28,6 +30,8 @@ const THICK = 4;
 const WHOLE_PAGE = 0.8;
 // Maximum filled shapes of a page; more are a drawing.
 const MAX_FILLS = 500;
+// Maximum rules of a page.
+const MAX_RULES = 3_000;
 // FPDFPath_GetDrawMode (public/fpdf_edit.h).
 const NO_FILL = 0;
 
@@ -37,24 +41,28 @@ export function coloursOfPage(document: PdfiumDocument, page: number): PageColou
   const space = pageSpaceOf(document, page);
   const { boxOf } = objectReader(document);
   const colourOf = colourReader(document);
+  const strokeOf = colourReader(document, 'FPDFPageObj_GetStrokeColor');
   const getDrawMode = fn('FPDFPath_GetDrawMode');
   const isFilled = (path: number): boolean =>
     getDrawMode(path, scratch, scratch + 4) !== 0 && results().getInt32(0, true) !== NO_FILL;
   const texts: ColouredArea[] = [];
   const fills: ColouredArea[] = [];
+  const rules: ColouredArea[] = [];
   for (const found of objectsOnPage(document, page)) {
     const { object, type } = found;
     const isText = type === objectTypes.text;
-    if (!isText && !(type === objectTypes.path && isFilled(object))) continue;
-    const [red = 0, green = 0, blue = 0, alpha = 0] = colourOf(object) ?? [];
+    if (!isText && type !== objectTypes.path) continue;
+    const isStroked = !isText && !isFilled(object);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = (isStroked ? strokeOf : colourOf)(object) ?? [];
     if (alpha < VISIBLE || (isText && Math.max(red, green, blue) < BLACK)) continue;
     const box = boxOf(found);
     if (box === undefined) continue;
     const shown = shownBox(box, space);
     const { width, height } = shown;
-    const isRule = !isText && Math.min(width, height) < THICK;
-    if (isRule || (!isText && width * height > space.width * space.height * WHOLE_PAGE)) continue;
-    (isText ? texts : fills).push({ ...shown, colour: hexColour([red, green, blue]) });
+    if (isStroked || (!isText && Math.min(width, height) < THICK)) {
+      if (rules.length < MAX_RULES) rules.push({ ...shown, colour: hexColour([red, green, blue]) });
+    } else if (isText || width * height <= space.width * space.height * WHOLE_PAGE)
+      (isText ? texts : fills).push({ ...shown, colour: hexColour([red, green, blue]) });
   }
-  return { texts, fills: fills.length > MAX_FILLS ? [] : fills };
+  return { texts, fills: fills.length > MAX_FILLS ? [] : fills, rules };
 }

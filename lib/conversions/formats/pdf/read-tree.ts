@@ -9,6 +9,7 @@ import { MAX_HIDDEN } from '../../document/hidden-text.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
+import type { Drawing } from '../../shared/page-layout/drawing.ts';
 import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
 import { withTablesAndFigures } from '../../shared/page-layout/drawn-page.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
@@ -21,7 +22,7 @@ import { fieldsOf, type PagedField, withFields } from './form-fields.ts';
 import { hiddenTextOf } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
-import { coloursOfPage } from './page-colours.ts';
+import { coloursOfPage, type PageColours } from './page-colours.ts';
 import { commentsOf, unshownOn } from './page-comments.ts';
 import { type KnownImages, type PagePicture, picturesOfPage } from './page-pictures.ts';
 import { type AnnotatedPage, figuresOfPages, type PicturedPage, readRuns } from './page-runs.ts';
@@ -38,6 +39,7 @@ import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
 import type { ReadPage } from './recognize-scans.ts';
 import { withLooks } from './run-looks.ts';
+import { rulesOf, withTableRules } from './table-rules.ts';
 import { readTags, taggedFigures, taggedFormulas } from './tagged/read-tags.ts';
 import { layoutTagged, tagWarnings } from './tagged/tagged-layout.ts';
 import type { TaggedPages } from './tagged/tagged-pages.ts';
@@ -47,6 +49,12 @@ import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
 export interface TreePage extends ReadPage {
   readonly found: AnnotatedPage | PicturedPage;
 }
+
+/** Adds the looks of text, and the lines and filled shapes. */
+const withPaint = (source: SourcePage, drawings: readonly Drawing[], colours: PageColours): SourcePage => ({
+  ...withLooks(source, colours),
+  paint: { rules: rulesOf(drawings, colours), fills: colours.fills },
+});
 
 /**
  * A page with its tables and figures, unless its tags have them, and with its links and the content of its fields. Without
@@ -67,7 +75,8 @@ export function toSource(
   const source = isTagged
     ? { ...laid, runs, figures: [...taggedFigures(tags, number, found), ...taggedFormulas(tags, own, found)] }
     : withDrawnBullets(withStruckCells({ ...laid, runs }), drawings);
-  const looked = isPictured(found) && found.colours !== undefined ? withLooks(source, found.colours) : source;
+  const looked =
+    isPictured(found) && found.colours !== undefined ? withPaint(source, drawings, found.colours) : source;
   // Figures are drawn on the page as shown.
   return turns === 0 ? looked : { ...looked, figures: [] };
 }
@@ -213,11 +222,12 @@ async function treeOfFile(
   const info = await readPdfInfo(file, input, password);
   const isShown = ({ number, tables, runs, aside }: SourcePage): boolean =>
     needs.prose || tables.length > 0 || tags?.isPlausible(number, [...runs, ...aside]) === true;
-  const layout = layoutTagged(pages.filter(isShown), tags, {
+  const laid = layoutTagged(pages.filter(isShown), tags, {
     keepsLines: needs.lines,
     keepsLooks: needs.looks,
     outline: isRead ? await readPdfOutline(file) : [],
   });
+  const layout = needs.looks ? { ...laid, blocks: withTableRules(laid.blocks, pages) } : laid;
   return {
     tree: {
       hub: 'document',

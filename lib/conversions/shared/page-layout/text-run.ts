@@ -1,6 +1,6 @@
 import { rightToLeftShare } from '../../base/right-to-left.ts';
-import type { RunLook } from '../../document/look.ts';
-import type { Box } from '../geometry/box.ts';
+import type { Border, RunLook } from '../../document/look.ts';
+import type { Box, Edges } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import type { Figure } from './figures.ts';
 import type { PlacedWord } from './word-lines.ts';
@@ -80,6 +80,23 @@ export interface PlacedImage extends Box {
   readonly isFormula?: true | undefined;
 }
 
+/** A filled shape of a page. */
+export interface ColouredArea extends Box {
+  /** `#rrggbb`. */
+  readonly colour: string;
+}
+
+/** A horizontal or vertical line on a page, as the edges of its middle. */
+export interface PageRule extends Edges {
+  readonly border: Border;
+}
+
+/** Lines and filled shapes of a page. */
+export interface PagePaint {
+  readonly rules: readonly PageRule[];
+  readonly fills: readonly ColouredArea[];
+}
+
 /** The raw content that an engine finds on a page. */
 export interface SourcePage {
   readonly number: number;
@@ -92,6 +109,8 @@ export interface SourcePage {
   readonly images: readonly PlacedImage[];
   /** Drawings, whose labels are still in the runs. */
   readonly figures?: readonly Figure[] | undefined;
+  /** Its lines and filled shapes in their colours. Set if the target keeps looks. */
+  readonly paint?: PagePaint | undefined;
   /** Whether the text was recognized from an image, so that font sizes are approximate. */
   readonly isRecognized?: true | undefined;
 }

@@ -157,6 +157,36 @@ describe('the look of a PDF in Word documents', () => {
     for (const look of looks) expect(cell).toContain(look);
   });
 
+  it('has the lines of a table as borders, and no others', async () => {
+    const cells = [
+      ['Model', 'Size', 'Score'],
+      ['Base', '110', '84.2'],
+      ['Large', '340', '88.7'],
+    ].flatMap((row, at) =>
+      row.map((words, column) => text([60, 160, 240][column] ?? 0, 300 - at * 16, words)),
+    );
+    const rule = (y: number): string => box(56, y, 230, 1, '0.8 0 0');
+    const stroke = (x: number, y: number, toX: number, toY: number): string =>
+      `0 0 1 RG 0.5 w ${x} ${y} m ${toX} ${toY} l S\n`;
+    const grid = [312, 296, 280, 264].map((y) => stroke(56, y, 286, y));
+    const sides = [56, 150, 230, 286].map((x) => stroke(x, 264, x, 312));
+
+    const [three = '', ruled = ''] = await Promise.all([
+      written(`${cells.join('')}${[312, 295, 264].map(rule).join('')}`),
+      written(`${cells.join('')}${grid.join('')}${sides.join('')}`),
+    ]);
+
+    const sidesOf = (xml: string, words: string): string[] =>
+      [...cellOf(xml, words).matchAll(/<w:(top|left|bottom|right) w:val="single"[^>]* w:color="(\w+)"/g)].map(
+        ([, side, colour]) => `${side} ${colour}`,
+      );
+    expect(three).toContain('<w:insideH w:val="nil"/>');
+    expect(sidesOf(three, 'Size')).toEqual(['top CC0000', 'bottom CC0000']);
+    expect(sidesOf(three, '110')).toEqual(['top CC0000']);
+    expect(sidesOf(three, '340')).toEqual(['bottom CC0000']);
+    expect(sidesOf(ruled, '340')).toEqual(['top', 'left', 'bottom', 'right'].map((side) => `${side} 0000FF`));
+  });
+
   it('changes no text', async () => {
     const markdown = async (bytes: Uint8Array, format: 'pdf' | 'docx'): Promise<string> =>
       Buffer.from((await convert(bytes, { from: format, to: 'markdown' })).bytes).toString();

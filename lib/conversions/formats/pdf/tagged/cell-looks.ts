@@ -62,7 +62,7 @@ export function withCellLooks(
   return rows.map((row, at) => {
     const cells = row.map((cell): Cell => (typeof cell === 'string' ? { blocks: [] } : cell));
     const filled = cells.filter(({ blocks }) => blocks.length > 0).map(backgroundOf);
-    const [ofRow, ...others] = new Set(filled);
+    const [ofRow, ...others] = filled.length * 2 > cells.length ? new Set(filled) : [];
     return cells.map((cell, index): TreeCell => {
       const isEmpty = cell.blocks.length === 0;
       const background = isEmpty ? (others.length === 0 ? ofRow : undefined) : backgroundOf(cell);

@@ -65,8 +65,11 @@ const readersOf = ({ fn }: PdfiumDocument) => ({
 });
 
 /** Returns a function that returns the fill colour of an object: red, green, blue and alpha from 0 to 255. Undefined for a pattern. */
-export function colourReader({ fn, scratch, results }: PdfiumDocument) {
-  const getColour = fn('FPDFPageObj_GetFillColor');
+export function colourReader(
+  { fn, scratch, results }: PdfiumDocument,
+  name: 'FPDFPageObj_GetFillColor' | 'FPDFPageObj_GetStrokeColor' = 'FPDFPageObj_GetFillColor',
+) {
+  const getColour = fn(name);
   return (object: number): readonly number[] | undefined => {
     if (getColour(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
     const colour = results();

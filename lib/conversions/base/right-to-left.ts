@@ -1,6 +1,6 @@
 const RTL_LETTER = '\\p{sc=Arabic}\\p{sc=Hebrew}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}';
-const RTL = new RegExp(`[[${RTL_LETTER}]&&\\p{L}]`, 'gv');
-const LETTER = /\p{L}/gu;
+const RTL = new RegExp(`[${RTL_LETTER}]`, 'u');
+const LETTER = /\p{L}/u;
 
 // Blocks of right-to-left scripts and of their presentation forms (Unicode's DerivedBidiClass.txt, default values).
 const RTL_BLOCKS = [
@@ -18,11 +18,30 @@ const IN_BLOCK = new RegExp(
 /** Returns false for a text without letters of right-to-left scripts, as most texts are: quicker than their share. */
 export const mayBeRightToLeft = (text: string): boolean => IN_BLOCK.test(text);
 
+const LAST_UNIT = 0xffff;
+const [NO_LETTER, LEFT_LETTER, RIGHT_LETTER] = [1, 2, 3] as const;
+// What characters are, by their code, once they were seen: expressions for each one would take most of the time.
+const weights = new Uint8Array(0x110000);
+
+function weightOf(code: number): number {
+  const text = String.fromCodePoint(code);
+  const weight = !LETTER.test(text) ? NO_LETTER : RTL.test(text) ? RIGHT_LETTER : LEFT_LETTER;
+  weights[code] = weight;
+  return weight;
+}
+
 /** Returns the share of letters in right-to-left scripts, 0 to 1. */
 export function rightToLeftShare(text: string): number {
   if (!mayBeRightToLeft(text)) return 0;
-  const rightToLeft = text.match(RTL)?.length ?? 0;
-  return rightToLeft === 0 ? 0 : rightToLeft / (text.match(LETTER)?.length ?? 0);
+  let [letters, rightToLeft] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
+    if (code > LAST_UNIT) at += 1;
+    const weight = weights[code] || weightOf(code);
+    if (weight > NO_LETTER) letters += 1;
+    if (weight === RIGHT_LETTER) rightToLeft += 1;
+  }
+  return letters === 0 ? 0 : rightToLeft / letters;
 }
 
 /** Whether a code point is in a right-to-left script. */

@@ -119,6 +119,8 @@ export const prototypes = [
   'size_t FPDFFont_GetBaseFontName(size_t font, size_t buffer, size_t bytes)',
   'int FPDFFont_GetFlags(size_t font)',
   'int FPDFFont_GetIsEmbedded(size_t font)',
+  // Only in liteparse's build.
+  'int FPDFFont_GetGlyphWidthFromCharCode(size_t font, uint32_t code, float size, size_t width)',
   // fpdf_text.h
   'size_t FPDFText_LoadPage(size_t page)',
   'size_t FPDFText_FindStart(size_t page, size_t text, unsigned long flags, int from)',

@@ -19,18 +19,20 @@ export interface PageCharacters {
   readonly sizes: Float32Array;
   /** Text rendering modes (ISO 32000-1, table 106). */
   readonly modes: Int8Array;
+  /** The index of each in PDFium's order. Undefined if they are in it. */
+  readonly indexes?: readonly number[] | undefined;
 }
 
 // A record of FPDFText_GetCharInfoBatch, which liteparse's build of PDFium has: handle of the text object, box of the glyph as four
 // doubles, loose box (left, top, right, bottom) and font size as floats, code point, code, type and rendering mode.
 const RECORD_BYTES = 80;
 const WORDS = RECORD_BYTES / 4;
-const [LEFT, TOP, RIGHT, BOTTOM, SIZE, CODE, MODE] = [10, 11, 12, 13, 14, 15, 18] as const;
+const [LEFT, TOP, RIGHT, BOTTOM, SIZE, CODE, CHAR_CODE, MODE] = [10, 11, 12, 13, 14, 15, 16, 18] as const;
 const HIGH_HALF = 2 ** 32;
 // Maximum code point; PDFium passes on what broken fonts state.
 const MAX_CODE = 0x10ffff;
 
-type Properties = Omit<PageCharacters, 'count'>;
+type Properties = Omit<PageCharacters, 'count' | 'indexes'>;
 
 const emptyProperties = (count: number): Properties => ({
   codes: new Uint32Array(count),
@@ -73,6 +75,13 @@ function readInBulk(
       modes[char] = words[record + MODE] ?? 0;
     }
   }
+}
+
+/** Returns a function that returns the code of a character in its font (ISO 32000-1, 9.6.6). Only liteparse's build has one. */
+export function charCodeReader({ fn, scratch, results }: PdfiumDocument, textPage: number) {
+  const readBatch = fn('FPDFText_GetCharInfoBatch');
+  return (char: number): number =>
+    readBatch(textPage, char, 1, scratch) === 1 ? results().getUint32(CHAR_CODE * 4, true) : 0;
 }
 
 /** Reads each property with a call of its own, which takes ten times as long natively. */

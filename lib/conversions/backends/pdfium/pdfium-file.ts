@@ -14,8 +14,6 @@ export interface PdfiumFile {
    * takes a third of the time, or in WebAssembly if that is not installed.
    */
   readonly use: UsePdfium;
-  /** Like `use`, in WebAssembly, which puts the words of right-to-left lines in reading order. */
-  readonly useOrdered: UsePdfium;
   readonly close: () => void | Promise<void>;
 }
 
@@ -33,9 +31,8 @@ function open(native: NativePdfium, input: Uint8Array, password: string | undefi
 }
 
 function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile {
-  const ordered = wasmFile(input, password);
   const native = loadNativePdfium();
-  if (native === undefined) return { ...ordered, useOrdered: ordered.use };
+  if (native === undefined) return wasmFile(input, password);
   // Settled once: to find out that a damaged file cannot be opened takes as long as reading pages.
   let opened: Promise<NativeDocument> | undefined;
   return {
@@ -43,9 +40,7 @@ function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile
       opened ??= (async () => open(native, input, password))();
       return await read(await opened);
     },
-    useOrdered: ordered.use,
     close: async () => {
-      ordered.close();
       const document = await opened?.catch(() => undefined);
       document?.close();
     },

@@ -48,13 +48,13 @@ async function readAnnotated<T>(
   number: number,
   options: RunOptions,
   use: (found: AnnotatedPage, page: number) => T | Promise<T>,
-): Promise<T | 'misordered' | undefined> {
+): Promise<T | undefined> {
   const needsLinks = options.needsStructure === true;
   const annotations = annotationsOf(document, page, pageSpaceOf(document, page), needsLinks);
   const struck = annotations.flatMap((annotation) => annotation.struck);
-  const read = (handle: number): T | Promise<T> | 'misordered' | undefined => {
+  const read = (handle: number): T | Promise<T> | undefined => {
     const found = runsOfPage(document, handle, options, struck);
-    if (found === undefined || found === 'misordered') return found;
+    if (found === undefined) return undefined;
     const shown = turnedSize(found, found.turns);
     return use({ ...found, annotations: turnedAnnotations(annotations, found.turns, shown) }, handle);
   };
@@ -63,28 +63,21 @@ async function readAnnotated<T>(
     : await read(page);
 }
 
-/**
- * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`. Returns its results
- * without those of damaged pages.
- */
+/** Reads pages by character, and passes each to `withRuns`. Returns its results without those of damaged pages. */
 export async function readRuns<T>(
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
   withRuns: (runs: AnnotatedPage, ...page: Parameters<PageReader<T>>) => T | Promise<T>,
 ): Promise<readonly T[]> {
-  // A page after one with right-to-left text usually has some, too.
-  let isRightToLeft = false;
-  const read: PageReader<T | 'misordered'> = async (document, page, number) =>
-    await readAnnotated(document, page, number, options, (runs, handle) => {
-      isRightToLeft = runs.isRightToLeft;
-      return withRuns(runs, document, handle, number);
-    });
   const found: T[] = [];
   for (const number of numbers) {
-    let result = isRightToLeft ? 'misordered' : await readPage(file.use, number, read);
-    if (result === 'misordered') result = await readPage(file.useOrdered, number, read);
-    if (result !== undefined && result !== 'misordered') found.push(result);
+    const result = await readPage(file.use, number, (document, page) =>
+      readAnnotated(document, page, number, options, (runs, handle) =>
+        withRuns(runs, document, handle, number),
+      ),
+    );
+    if (result !== undefined) found.push(result);
   }
   return found;
 }

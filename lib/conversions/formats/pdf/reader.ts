@@ -12,8 +12,8 @@ interface FilesReader {
 }
 
 /**
- * Creates the engine that reads text, layout and tables of PDFs with PDFium: natively, and in WebAssembly for text styles. Attached
- * files are listed, unless `withFiles` is given and the request asks to read them.
+ * Creates the engine that reads text, layout and tables of PDFs with PDFium. Attached files are listed, unless `withFiles` is given
+ * and the request asks to read them.
  */
 export const createPdfReader = (withFiles?: FilesReader) =>
   documentReader({

@@ -6,6 +6,7 @@ import {
 } from '../../../../lib/conversions/backends/pdfium/document-details.ts';
 import type { PdfiumDocument } from '../../../../lib/conversions/backends/pdfium/pdfium-document.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
+import { wasmFile } from '../../../../lib/conversions/backends/pdfium/wasm-file.ts';
 import { EngineRefusal } from '../../../../lib/conversions/engine/engine.ts';
 import { picturesOfPage } from '../../../../lib/conversions/formats/pdf/page-pictures.ts';
 import { figuresOfPages, readRuns } from '../../../../lib/conversions/formats/pdf/page-runs.ts';
@@ -30,9 +31,17 @@ async function makeRich(): Promise<Uint8Array> {
   return await document.save();
 }
 
-const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
-  withPdfiumFile(file, undefined, async (both) => {
-    const used: PdfiumFile = { ...both, use: both[build] };
+/** The builds of PDFium, with what opens a file with them. */
+const builds = {
+  native: withPdfiumFile,
+  wasm: async <T>(file: Uint8Array, password: string | undefined, use: (file: PdfiumFile) => Promise<T>) => {
+    const opened = wasmFile(file, password);
+    return await use(opened).finally(opened.close);
+  },
+};
+
+const read = (file: Uint8Array, build: keyof typeof builds) =>
+  builds[build](file, undefined, async (used) => {
     const images = { known: new Set<string>(), isMasked: () => false };
     const options = { keepsHidden: false, needsStructure: true, needsMarks: true };
     const pages = await readRuns(used, [1], options, async (found, document, page) => ({
@@ -61,23 +70,23 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
   });
 
 describe('a PDF opened with pdfium', () => {
-  it.each(['use', 'useOrdered'] as const)('stays open between uses (%s)', async (use) => {
-    const handles = await withPdfiumFile(bytes, undefined, async (file) => [
-      await file[use](({ handle }) => handle),
-      await file[use](({ handle }) => handle),
+  it.each(['native', 'wasm'] as const)('stays open between uses (%s)', async (build) => {
+    const handles = await builds[build](bytes, undefined, async (file) => [
+      await file.use(({ handle }) => handle),
+      await file.use(({ handle }) => handle),
     ]);
 
     expect(handles[0]).toBeGreaterThan(0);
     expect(handles[1]).toBe(handles[0]);
   });
 
-  it.each(['use', 'useOrdered'] as const)('can be used again after a use that failed (%s)', async (use) => {
-    const pages = await withPdfiumFile(bytes, undefined, async (file) => {
-      const failed = file[use](() => {
+  it.each(['native', 'wasm'] as const)('can be used again after a use that failed (%s)', async (build) => {
+    const pages = await builds[build](bytes, undefined, async (file) => {
+      const failed = file.use(() => {
         throw new Error('The page cannot be read.');
       });
       await expect(failed).rejects.toThrow('The page cannot be read.');
-      return await file[use]((document) => document.pages);
+      return await file.use((document) => document.pages);
     });
 
     expect(pages).toBe(1);
@@ -89,19 +98,19 @@ describe('a PDF opened with pdfium', () => {
     expect(result).toBe('unused');
   });
 
-  it.each(['use', 'useOrdered'] as const)('is refused if it cannot be opened (%s)', async (use) => {
+  it.each(['native', 'wasm'] as const)('is refused if it cannot be opened (%s)', async (build) => {
     const pagesOf = ({ pages }: PdfiumDocument): number => pages;
-    await withPdfiumFile(Buffer.from('not a PDF'), undefined, async (file) => {
-      await expect(file[use](pagesOf)).rejects.toThrow(EngineRefusal);
-      await expect(file[use](pagesOf)).rejects.toThrow(EngineRefusal);
+    await builds[build](Buffer.from('not a PDF'), undefined, async (file) => {
+      await expect(file.use(pagesOf)).rejects.toThrow(EngineRefusal);
+      await expect(file.use(pagesOf)).rejects.toThrow(EngineRefusal);
     });
   });
 
   itLong('has the same text, images and details natively as in WebAssembly', async () => {
     const file = await makeRich();
 
-    const native = await read(file, 'use');
-    const wasm = await read(file, 'useOrdered');
+    const native = await read(file, 'native');
+    const wasm = await read(file, 'wasm');
 
     expect([native.isOrdered, wasm.isOrdered]).toEqual([false, true]);
     expect(native.content).toEqual(wasm.content);
@@ -118,8 +127,8 @@ describe('a PDF opened with pdfium', () => {
   it('has right-to-left words in reading order', async () => {
     const file = await toPdf('<p dir="rtl">مكتبة R و Python غنية، مفيدة.</p>');
 
-    const native = await read(file, 'use');
-    const wasm = await read(file, 'useOrdered');
+    const native = await read(file, 'native');
+    const wasm = await read(file, 'wasm');
 
     expect(native.content).toEqual(wasm.content);
   });

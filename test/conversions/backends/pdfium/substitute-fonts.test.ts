@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PdfiumDocument } from '../../../../lib/conversions/backends/pdfium/pdfium-document.ts';
 import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
 import { renderPage } from '../../../../lib/conversions/backends/pdfium/render-page.ts';
+import { wasmFile } from '../../../../lib/conversions/backends/pdfium/wasm-file.ts';
 import { pdfOf } from '../../raw-pdf.ts';
 
 const descriptor = (name: string): string =>
@@ -53,11 +54,13 @@ const readPage = (document: PdfiumDocument) => {
 };
 
 /** The same page by the native build and by the one in WebAssembly, which cannot reach the machine's fonts. */
-const readBoth = (pdf: Uint8Array) =>
-  withPdfiumFile(pdf, undefined, async ({ use, useOrdered }) => ({
-    native: await use(readPage),
-    wasm: await useOrdered(readPage),
-  }));
+const readBoth = async (pdf: Uint8Array) => {
+  const inWasm = wasmFile(pdf, undefined);
+  return {
+    native: await withPdfiumFile(pdf, undefined, ({ use }) => use(readPage)),
+    wasm: await inWasm.use(readPage).finally(inWasm.close),
+  };
+};
 
 /** The share of differing values among those of letters, apart from rounding. */
 const difference = ({ native, wasm }: Awaited<ReturnType<typeof readBoth>>): number => {

@@ -19,6 +19,7 @@ import { WORD_GAP } from './letter-spacing.ts';
 import { losesText } from './lost-text.ts';
 import { drawingsOf } from './page-drawings.ts';
 import type { PageBox } from './page-objects.ts';
+import { inReadingOrder } from './right-to-left-order.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { type SlantedText, slantedTexts, straightened } from './slanted-text.ts';
 import { strikes, struckCharacters } from './struck-text.ts';
@@ -52,8 +53,6 @@ export interface PdfiumPage {
   readonly turns: number;
   /** Whether anything but text and images is drawn. */
   readonly hasDrawings: boolean;
-  /** Whether it has characters of right-to-left scripts. */
-  readonly isRightToLeft: boolean;
   /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
@@ -76,7 +75,7 @@ const MAX_SIZE = 2000;
 /** Returns the style of a text object, from one of its characters. */
 function styleReader(
   document: PdfiumDocument,
-  { sizes, objects }: PageCharacters,
+  { sizes, objects, indexes }: PageCharacters,
   textPage: number,
   turns: number,
 ) {
@@ -85,7 +84,7 @@ function styleReader(
   const getFont = fn('FPDFTextObj_GetFont');
   const styleOf = fontReader(document);
   return (char: number): TextStyle => {
-    getMatrix(textPage, char, scratch);
+    getMatrix(textPage, indexes?.[char] ?? char, scratch);
     const matrix = results();
     const at = (index: number): number => matrix.getFloat32(index * 4, true);
     const scale = Math.hypot(at(2), at(3));
@@ -152,7 +151,7 @@ interface Placed {
 /** Returns the places of characters. Each call overwrites the last result. */
 function placeReader(
   { fn, scratch, results }: PdfiumDocument,
-  { lefts, tops, rights, bottoms }: PageCharacters,
+  { lefts, tops, rights, bottoms, indexes }: PageCharacters,
   textPage: number,
   space: PageSpace,
 ): (char: number, turns: number, isFirst: boolean) => Placed {
@@ -163,7 +162,7 @@ function placeReader(
     const upright = (x: number, y: number) => turnPointBack(space.toShown(x, y), turns, space);
     const one = upright(lefts[char] ?? 0, tops[char] ?? 0);
     const other = upright(rights[char] ?? 0, bottoms[char] ?? 0);
-    getOrigin(textPage, char, scratch, scratch + 8);
+    getOrigin(textPage, indexes?.[char] ?? char, scratch, scratch + 8);
     place.left = Math.min(one.x, other.x);
     place.right = Math.max(one.x, other.x);
     place.baseline = upright(results().getFloat64(0, true), results().getFloat64(8, true)).y;
@@ -175,7 +174,7 @@ function placeReader(
     const right = rights[char] ?? 0;
     // Characters of a text object that are level have one baseline.
     if (isFirst || bottoms[char] !== bottoms[char - 1]) {
-      getOrigin(textPage, char, scratch, scratch + 8);
+      getOrigin(textPage, indexes?.[char] ?? char, scratch, scratch + 8);
       place.baseline = origin.y - results().getFloat64(8, true);
     }
     place.left = origin.x + (left < right ? left : right);
@@ -216,7 +215,12 @@ function readRuns(
   const builder = runBuilder(list, needsStructure);
   const slanted = slantedTexts();
   const shownOrigin = (char: number) => {
-    document.fn('FPDFText_GetCharOrigin')(textPage, char, document.scratch, document.scratch + 8);
+    document.fn('FPDFText_GetCharOrigin')(
+      textPage,
+      characters.indexes?.[char] ?? char,
+      document.scratch,
+      document.scratch + 8,
+    );
     const view = document.results();
     return space.toShown(view.getFloat64(0, true), view.getFloat64(8, true));
   };
@@ -346,8 +350,7 @@ export interface RunOptions {
 }
 
 /**
- * Returns the text of a loaded page as runs, each in one style on one line. Undefined if PDFium cannot read it, `misordered` if
- * it has right-to-left text in a document that does not order it.
+ * Returns the text of a loaded page as runs, each in one style on one line. Undefined if PDFium cannot read it.
  *
  * @param struck the areas of the page that annotations strike through
  */
@@ -356,11 +359,12 @@ export function runsOfPage(
   page: number,
   { keepsHidden, needsStructure = false, needsMarks = false }: RunOptions,
   struck: readonly PageBox[],
-): PdfiumPage | 'misordered' | undefined {
+): PdfiumPage | undefined {
   const read = withTextPage(document, page, (textPage, space) => {
-    const characters = readCharacters(document, textPage);
-    const seen = kindsAmong(characters);
-    if (!document.ordersRightToLeft && (seen & kinds.rightToLeftBlock) !== 0) return 'misordered';
+    const read = readCharacters(document, textPage);
+    const seen = kindsAmong(read);
+    const isOrdered = document.ordersRightToLeft || (seen & kinds.rightToLeftBlock) === 0;
+    const characters = isOrdered ? read : inReadingOrder(document, textPage, read);
     const visibility = textVisibility(document, page, space);
     const { hasDrawings, paths } = visibility;
     const drawings = needsStructure && hasDrawings ? drawingsOf(document, paths, space) : [];
@@ -368,7 +372,6 @@ export function runsOfPage(
       space,
       hasDrawings,
       losesText: losesText(document, visibility.texts, characters),
-      isRightToLeft: (seen & kinds.rightToLeftBlock) !== 0,
       drawings,
       ...readRuns(
         document,
@@ -382,7 +385,7 @@ export function runsOfPage(
       ),
     };
   });
-  if (read === undefined || read === 'misordered') return read;
+  if (read === undefined) return undefined;
   const { space, hidden, watermarks } = read;
   const [upright = [], ...turned] = read.byTurns;
   const vertical = verticalLines(upright, space);
@@ -419,7 +422,6 @@ export function runsOfPage(
     turns,
     hasDrawings: read.hasDrawings,
     losesText: read.losesText,
-    isRightToLeft: read.isRightToLeft,
     isTurned: space.turns !== 0,
   };
 }

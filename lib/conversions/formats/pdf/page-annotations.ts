@@ -110,7 +110,7 @@ export const turnedAnnotations = (
         areas: each.areas.map((area) => turnBack(area, turns, page)),
       }));
 
-// Annotations whose texts nobody reads. A manual has tens of thousands of links.
+// Annotations whose texts are not used.
 const withoutTexts: ReadonlySet<AnnotationKind> = new Set(['link', 'widget', 'popup']);
 
 // Hidden and NoView (ISO 32000-1, table 165).
@@ -119,7 +119,7 @@ const HIDDEN_FLAGS = 2 | 32;
 const MAX_ANNOTATIONS = 20_000;
 const MAX_AREAS = 500;
 
-/** Reads the annotations of a loaded page in their order, the addresses of links only if they are needed. */
+/** Reads the annotations of a loaded page in their order, links only if they are needed: a manual has tens of thousands. */
 export function annotationsOf(
   document: PdfiumDocument,
   page: number,
@@ -192,8 +192,12 @@ export function annotationsOf(
     const annotation = fn('FPDFPage_GetAnnot')(page, at);
     if (annotation === 0) continue;
     const kind = subtypes[fn('FPDFAnnot_GetSubtype')(annotation)] ?? 'unknown';
+    if (kind === 'link' && !needsLinks) {
+      fn('FPDFPage_CloseAnnot')(annotation);
+      continue;
+    }
     const rect = rectOf(annotation);
-    const uri = needsLinks && kind === 'link' ? uriOf(annotation) : undefined;
+    const uri = kind === 'link' ? uriOf(annotation) : undefined;
     const ownText = (key: string): string => (withoutTexts.has(kind) ? '' : textOf(annotation, key));
     if (rect !== undefined)
       found.push({

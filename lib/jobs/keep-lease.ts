@@ -13,6 +13,8 @@ const progressMs = 5000;
 /** A lease that is renewed. `signal` is aborted if it is lost or has expired. */
 export type KeptLease = Repeated & {
   readonly signal: AbortSignal;
+  /** Throws if the lease is lost or has expired, also if the worker was frozen since. */
+  readonly requireHeld: () => void;
   readonly progress: (next: NonNullable<Job['progress']>) => void;
 };
 
@@ -43,6 +45,9 @@ export const keepLease = (
     written = reported;
     return true;
   };
+  const expire = (): void => {
+    if (clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
+  };
   const keep = async (): Promise<void> => {
     try {
       const isKept = mustWrite() ? await renew() : !(await store.isLost(lease));
@@ -50,12 +55,16 @@ export const keepLease = (
     } catch (error) {
       onRenewalError(error, lease);
       // The next tick retries until the lease has expired, after which another worker can claim the job.
-      if (clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
+      expire();
     }
   };
   return {
     ...repeat(keep, Math.min(lookMs, leaseMs / 4)),
     signal: lost.signal,
+    requireHeld: () => {
+      expire();
+      lost.signal.throwIfAborted();
+    },
     progress: (next: NonNullable<Job['progress']>) => {
       progress = next;
     },

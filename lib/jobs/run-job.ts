@@ -237,8 +237,8 @@ const produceResult = async (
   const address = isLastStep(job) ? job.deliverTo : undefined;
   let delivery: JobDelivery | undefined;
   try {
-    // The lease is lost: do not store the result.
-    lease.signal.throwIfAborted();
+    // A result that is stored later may outlive the deletion of a cancelled job's results.
+    lease.requireHeld();
     await timed(timings, 'store', effects, () =>
       storeOutcome(objectKey, bytes, metadata, effects, lease.signal),
     );

@@ -773,7 +773,7 @@ export const explore = async (
       );
       for (const [index, each] of [...(call === undefined ? [] : [call]), ...timers]) {
         isBusy = true;
-        const isLate = each.to === 'table' && state.now - place.now >= givesUpMs;
+        const isLate = (each.to === 'table' || each.to === 'objects') && state.now - place.now >= givesUpMs;
         for (const outcome of isLate ? [givenUp] : outcomesOf(each, live, index)) {
           await go(
             `${who}: ${describe(each)}: ${outcome.title}`,

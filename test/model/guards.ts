@@ -60,7 +60,7 @@ export const guards: readonly Guard[] = [
     mutant: 'attribute_exists(pk)',
     scenario: 'plain',
     with: { faults: 1, only: ['frozen'] },
-    finds: /overwritten|without its result/,
+    finds: /overwritten|without its result|before it expired/,
     quickTest: ['lib/jobs/job-lease', 'that was lost does not let its worker renew, release or end the job'],
   },
   {
@@ -131,6 +131,19 @@ export const guards: readonly Guard[] = [
     with: { faults: 0 },
     finds: /outlive/,
     quickTest: ['lib/reconcile/reconcile', 'is deleted without changing its job'],
+  },
+  {
+    guard: 'a worker that was frozen until its lease expired stores no result',
+    file: 'lib/jobs/run-job.ts',
+    code: 'lease.requireHeld();',
+    mutant: '',
+    scenario: 'thawed',
+    with: {},
+    finds: /outlive/,
+    quickTest: [
+      'lib/jobs/job-lease',
+      'that has expired while the worker was frozen does not let it store a result',
+    ],
   },
   {
     guard: 'a slot is freed once',

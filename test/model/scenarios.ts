@@ -82,6 +82,13 @@ export const scenarios = {
     only: ['killed', 'repeated'],
     to: ['client', 'job'],
   },
+  thawed: {
+    title: 'a job that is cancelled while its worker is frozen',
+    clients: { submit: submit({ steps: 1 }), cancel },
+    faults: 1,
+    only: ['frozen'],
+    to: ['job'],
+  },
   deleted: {
     title: 'a job that is cancelled and deleted at any time',
     clients: { submit: submit({ steps: 1 }), cancel, remove },

@@ -62,6 +62,22 @@ describe('a lease', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
   });
 
+  it('that has expired while the worker was frozen does not let it store a result', async () => {
+    const job = await submit();
+    const stored: string[] = [];
+
+    const outcome = await run(job, {
+      leaseSeconds: 30,
+      convert: async () => {
+        clock.now += 30_000;
+        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+      },
+      storeResult: async (key) => void stored.push(key),
+    });
+
+    expect([outcome, stored, faults]).toEqual(['not_ours', [], []]);
+  });
+
   it('that was lost stops storing the result', async () => {
     const job = await submit();
     let isAborted = false;
@@ -186,12 +202,11 @@ describe('a lease', () => {
     const keysStored: string[] = [];
 
     const outcome = await run(job, {
-      convert: async () => {
+      storeResult: async (key) => {
+        keysStored.push(key);
         clock.now += 30_000;
         await claim(job, 'another');
-        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
       },
-      storeResult: async (key) => void keysStored.push(key),
     });
 
     expect(outcome).toBe('not_ours');

@@ -85,7 +85,7 @@ function withRules(table: Table, { rules, fills }: PagePaint, width: number): Ta
   const { rows, cellPlaces = [], places = [] } = table;
   if (places.length !== 1) return table;
   const grid = tableGrid(rows);
-  const [across, down]: [[number, number, number][], [number, number, number][]] = [[], []];
+  const [spansAcross, spansDown]: [[number, number, number][], [number, number, number][]] = [[], []];
   const slots: GridSlot[][] = grid.map(() => []);
   for (const [row, line] of grid.entries()) {
     for (const [column, slot] of line.entries()) {
@@ -95,12 +95,12 @@ function withRules(table: Table, { rules, fills }: PagePaint, width: number): Ta
       own.push(slot);
       if (place === undefined) continue;
       const [x, y, right, bottom] = place.box;
-      if (slot.columnSpan === 1) across.push([column, x, right]);
-      if (slot.rowSpan === 1) down.push([row, y, bottom]);
+      if (slot.columnSpan === 1) spansAcross.push([column, x, right]);
+      if (slot.rowSpan === 1) spansDown.push([row, y, bottom]);
     }
   }
-  const columns = lanesOf(grid[0]?.length ?? 0, across);
-  const lines = lanesOf(grid.length, down);
+  const columns = lanesOf(grid[0]?.length ?? 0, spansAcross);
+  const lines = lanesOf(grid.length, spansDown);
   if (columns === undefined || lines === undefined) return table;
   const horizontal = (at: number, x: number): Border | undefined => {
     const [from, to] = lines.gaps[at] ?? [0, 0];
@@ -109,8 +109,20 @@ function withRules(table: Table, { rules, fills }: PagePaint, width: number): Ta
         bottom - top <= 1 && right - left > 1 && top >= from && bottom <= to && left <= x && right >= x,
     )?.border;
   };
+  const [start, end] = [minOf(columns.from), maxOf(columns.to)];
+  const [first = [0, 0], last = [0, 0]] = [lines.gaps[0], lines.gaps.at(-1)];
+  // Its horizontal lines end at its outer borders, which can be far from its text.
+  const across = rules.filter(
+    ({ left, right, top, bottom }) => top >= first[0] && bottom <= last[1] && left < end && right > start,
+  );
+  const edges = [
+    minOf([start - OUTSIDE, ...across.map(({ left }) => left - OFF)]),
+    maxOf([end + OUTSIDE, ...across.map(({ right }) => right + OFF)]),
+  ];
   const vertical = (at: number, y: number): Border | undefined => {
-    const [from, to] = columns.gaps[at] ?? [0, 0];
+    const [own, next] = columns.gaps[at] ?? [0, 0];
+    const from = at === 0 ? (edges[0] ?? own) : own;
+    const to = at === columns.from.length ? (edges[1] ?? next) : next;
     return rules.find(
       ({ left, right, top, bottom }) =>
         right - left <= 1 && bottom - top > 1 && left >= from && right <= to && top <= y && bottom >= y,
@@ -140,7 +152,7 @@ function withRules(table: Table, { rules, fills }: PagePaint, width: number): Ta
       return { ...own, look: { borders, ...(background === undefined ? {} : { background }) } };
     }),
   );
-  const points = maxOf(columns.to) - minOf(columns.from) + OUTSIDE;
+  const points = end - start + OUTSIDE;
   // The fonts of the target can be wider, for which only a wide table has room.
   return { ...table, rows: cells, look: points > width / 2 ? { width: { points } } : {} };
 }

@@ -168,8 +168,8 @@ describe('the look of a PDF in Word documents', () => {
     const rule = (y: number): string => box(56, y, 230, 1, '0.8 0 0');
     const stroke = (x: number, y: number, toX: number, toY: number): string =>
       `0 0 1 RG 0.5 w ${x} ${y} m ${toX} ${toY} l S\n`;
-    const grid = [312, 296, 280, 264].map((y) => stroke(56, y, 286, y));
-    const sides = [56, 150, 230, 286].map((x) => stroke(x, 264, x, 312));
+    const grid = [312, 296, 280, 264].map((y) => stroke(56, y, 350, y));
+    const sides = [56, 150, 230, 350].map((x) => stroke(x, 264, x, 312));
 
     const [three = '', ruled = ''] = await Promise.all([
       written(`${cells.join('')}${[312, 295, 264].map(rule).join('')}`),
@@ -184,7 +184,8 @@ describe('the look of a PDF in Word documents', () => {
     expect(sidesOf(three, 'Size')).toEqual(['top CC0000', 'bottom CC0000']);
     expect(sidesOf(three, '110')).toEqual(['top CC0000']);
     expect(sidesOf(three, '340')).toEqual(['bottom CC0000']);
-    expect(sidesOf(ruled, '340')).toEqual(['top', 'left', 'bottom', 'right'].map((side) => `${side} 0000FF`));
+    const all = ['top', 'left', 'bottom', 'right'].map((side) => `${side} 0000FF`);
+    for (const words of ['340', '88.7']) expect(sidesOf(ruled, words)).toEqual(all);
   });
 
   it('changes no text', async () => {

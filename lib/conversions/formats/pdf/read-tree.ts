@@ -16,6 +16,7 @@ import type { Figure } from '../../shared/page-layout/figures.ts';
 import { isProsePage } from '../../shared/page-layout/prose-page.ts';
 import { withStruckCells } from '../../shared/page-layout/struck-cells.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
+import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
 import { undrawnFigure } from './draw-figures.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
 import { fieldsOf, type PagedField, withFields } from './form-fields.ts';
@@ -72,8 +73,12 @@ export function toSource(
   const page = { width, height, runs: [...found.runs, ...turned], drawings, proposals: [] };
   const isProse = !hasDrawings && aside.length === 0 && isProsePage(found.runs);
   const laid = isTagged || isProse ? own : withTablesAndFigures(own, page, needsProse);
+  const tables = isTagged && tags.withGaps.has(number) ? tablesOfPage(page) : [];
+  const figures = isTagged
+    ? [...taggedFigures(tags, number, found), ...taggedFormulas(tags, own, found)]
+    : undefined;
   const source = isTagged
-    ? { ...laid, runs, figures: [...taggedFigures(tags, number, found), ...taggedFormulas(tags, own, found)] }
+    ? { ...laid, runs, tables, figures }
     : withDrawnBullets(withStruckCells({ ...laid, runs }), drawings);
   const looked =
     isPictured(found) && found.colours !== undefined ? withPaint(source, drawings, found.colours) : source;

@@ -4,6 +4,7 @@ import { ROW } from '../../../shared/geometry/clusters.ts';
 import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { isBlockType, isContent, levelOf } from './element-kinds.ts';
+import { lackSpans, tagRowsOf } from './page-grid.ts';
 import { ARTIFACT, IN_FORM, type TagElement, type TagTree } from './tag-tree.ts';
 
 // Minimum share of a page's text that its tags cover, and maximum share that is artifacts, if it has more than this many characters.
@@ -66,6 +67,8 @@ export interface TaggedPages {
   readonly isRunningText: (page: number, mark: number | undefined) => boolean;
   /** The figures that state their boxes, by page. */
   readonly figures: ReadonlyMap<number, readonly TagElement[]>;
+  /** The pages with a table whose tags lack spans or empty cells. */
+  readonly withGaps: ReadonlySet<number>;
   /** The pages whose tags are not plausible. */
   readonly refused: ReadonlySet<number>;
 }
@@ -160,6 +163,15 @@ function isCut(blocks: readonly PageBlock[], places: readonly Edges[]): boolean 
   return cut >= MIN_CUT && cut > pairs * MAX_CUT;
 }
 
+/** Returns the page of an element's first content. */
+function firstPageOf({ kids }: TagElement): number | undefined {
+  for (const kid of kids) {
+    const page = isContent(kid) ? kid.page : firstPageOf(kid);
+    if (page !== undefined) return page;
+  }
+  return undefined;
+}
+
 /** Indexes the tags of a file by page. Undefined if their order contradicts that of the pages. */
 export function taggedPages(tree: TagTree): TaggedPages | undefined {
   const places = new Map<number, Map<number, ContentPlace>>();
@@ -172,6 +184,12 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     if (element.type !== 'Figure' || element.box === undefined || page === undefined) return;
     figures.set(page, [...(figures.get(page) ?? []), element].slice(0, MAX_FIGURES));
   };
+  const withGaps = new Set<number>();
+  const addGaps = (element: TagElement): void => {
+    if (element.type !== 'Table' || !lackSpans(tagRowsOf(element))) return;
+    const page = firstPageOf(element);
+    if (page !== undefined) withGaps.add(page);
+  };
   const visit = (
     element: TagElement,
     block: TagElement,
@@ -181,6 +199,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     const row = element.type === 'TR' ? element : around;
     const inside = outside ?? (insideTypes.has(element.type) ? element.type : undefined);
     addFigure(element);
+    addGaps(element);
     const own = isBlockType(element) ? element : block;
     if (own === element) order += 1;
     for (const kid of element.kids) {
@@ -259,6 +278,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
   return {
     tree,
     figures,
+    withGaps,
     refused,
     markIn,
     isRunningText: (page, mark) => {

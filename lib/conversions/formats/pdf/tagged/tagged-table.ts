@@ -13,6 +13,7 @@ import { plainStyle } from '../../../shared/page-layout/layout-tree.ts';
 import { headerRowsOf } from '../../../shared/page-tables/header-rows.ts';
 import { withCellLooks } from './cell-looks.ts';
 import { isContent } from './element-kinds.ts';
+import { gridOnPage, lackSpans } from './page-grid.ts';
 import { completeRows, type GridCell } from './table-grid.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
 import type { ElementReader } from './tagged-blocks.ts';
@@ -207,10 +208,13 @@ export function taggedTable(element: TagElement, reader: ElementReader): TreeBlo
         .filter(({ isTagged, blocks }) => isTagged || blocks.length > 0),
     }))
     .filter((row) => row.cells.length > 0);
-  const complete = completeRows(
-    read.map((row) => row.cells),
-    emptyCell,
-  );
+  const cellsOfRows = read.map((row) => row.cells);
+  const [page] = cellsOfRows.flat().flatMap(({ place }) => place?.page ?? []);
+  const onPage =
+    page === undefined || !lackSpans(cellsOfRows)
+      ? undefined
+      : gridOnPage(cellsOfRows, reader.source.pages.get(page)?.tables ?? [], emptyCell);
+  const complete = onPage ?? completeRows(cellsOfRows, emptyCell);
   const filled = complete.flat().filter(({ blocks }) => blocks.length > 0);
   if (filled.length < 2) return [...before, ...filled.flatMap(({ blocks }) => blocks)];
   const { above, rows, below } = withoutTitles(complete);

@@ -32,6 +32,8 @@ interface Line {
 /** How a file is written. */
 interface Shape {
   readonly pages: readonly (readonly Line[])[];
+  /** Lines that are drawn on each page: from x, y to x, y. */
+  readonly rules?: readonly (readonly [number, number, number, number])[];
   readonly root: readonly Tag[];
   /** Entries of the root of the structure, such as a role map. */
   readonly rootEntries?: string;
@@ -146,6 +148,7 @@ function packedFile(objects: ReadonlyMap<number, string>): Buffer {
 /** Writes a tagged PDF. */
 export function taggedPdf({
   pages,
+  rules = [],
   root,
   rootEntries = '',
   catalogEntries = '',
@@ -170,7 +173,8 @@ export function taggedPdf({
       number,
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/StructParents ${at}/Contents ${number + 1} 0 R>>`,
     );
-    objects.set(number + 1, stream(contentOf(lines)));
+    const drawn = rules.map(([x, y, toX, toY]) => `${x} ${y} m ${toX} ${toY} l S\n`).join('');
+    objects.set(number + 1, stream(`${drawn}${contentOf(lines)}`));
   }
   for (const [at, object] of more.entries()) objects.set(1000 + at, object);
   let next = 2000;

@@ -15,7 +15,11 @@ async function* taggedDocuments(folder: string): AsyncGenerator<TableDocument, v
   for (const [program, print] of Object.entries(taggingPrograms))
     for (const [at, grids] of documents.entries()) {
       const pdf = await print(grids, at);
-      if (pdf !== undefined) yield documentOf(`${program}-${at}`, program, pdf, grids);
+      if (pdf === undefined) {
+        console.log(`  ${program} printed nothing. Is it installed?`);
+        break;
+      }
+      yield documentOf(`${program}-${at}`, program, pdf, grids);
     }
 }
 

@@ -10,9 +10,13 @@ import { segmentsOf } from '../../../shared/page-layout/segments.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { SourcePage, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { knownWords } from '../../../shared/text/known-words.ts';
+import { isProse } from '../../../shared/text/prose.ts';
 import { ARTIFACT } from './tag-tree.ts';
 import { taggedBlocks } from './tagged-blocks.ts';
 import type { TaggedPages } from './tagged-pages.ts';
+
+// Edges of a page in which headers and footers are, as a share of its height.
+const EDGE = 0.1;
 
 /** Returns the lines of artifacts of a page: headers, footers and watermarks. */
 function artifactsOf({ number, height }: SourcePage, runs: readonly TextRun[]): Furniture[] {
@@ -32,6 +36,27 @@ function runningRuns(pages: readonly SourcePage[]): ReadonlySet<TextRun> {
     hasTables: tables.length > 0,
   }));
   return new Set([...runningSegments(segmented)].flatMap(({ runs }) => runs));
+}
+
+/**
+ * Returns a function that returns true for artifacts. Running text between the edges of a page is none whatever its mark, unless it is
+ * repeated, as header cells of a table are.
+ */
+function artifactsIn(pages: readonly SourcePage[]) {
+  const texts = new Map<string, number>();
+  const heights = new Map<TextRun | SourcePage['images'][number], number>();
+  for (const { height, runs } of pages)
+    for (const run of runs)
+      if (isProse(run.text)) {
+        texts.set(run.text, (texts.get(run.text) ?? 0) + 1);
+        heights.set(run, height);
+      }
+  return (item: TextRun | SourcePage['images'][number]): boolean => {
+    if (item.mark !== ARTIFACT) return false;
+    const height = heights.get(item);
+    if (height === undefined || !('text' in item) || texts.get(item.text) !== 1) return true;
+    return item.y < height * EDGE || item.y + item.height > height * (1 - EDGE);
+  };
 }
 
 const topOf = ({ places: [place] = [] }: TreeBlock): number =>
@@ -94,7 +119,7 @@ export function layoutTagged(
   );
   if (tags === undefined || plausible.size === 0) return treeOfPages(pages, options);
   const bodySize = bodySizeOf(pages);
-  const isArtifact = ({ mark }: { readonly mark?: number | undefined }): boolean => mark === ARTIFACT;
+  const isArtifact = artifactsIn(pages);
   const known = knownWords(() => pages.flatMap((page) => page.runs.map((run) => run.text)));
   const { blocks, notes, unreferred, used } = taggedBlocks({
     pages: plausible,

@@ -1,4 +1,5 @@
 import { maxOf } from '../../../base/arrays.ts';
+import { median } from '../../../base/median.ts';
 import { type Edges, edgesOf, sharedHeight, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
 import { ROW } from '../../../shared/geometry/clusters.ts';
 import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
@@ -24,6 +25,8 @@ const MAX_CUT = 0.15;
 const MIN_CUT = 3;
 // Maximum gap between the lines of such paragraphs, in heights.
 const LINE_GAP = 0.8;
+// Minimum gap between paragraphs, in heights or usual gaps between lines.
+const PARAGRAPH_GAP = 2;
 // Maximum gap between texts beside each other, in font sizes.
 const BESIDE = 3;
 // Minimum number of such texts, and maximum number that are compared.
@@ -40,7 +43,7 @@ const MIN_BACK = 2;
 // Maximum drawings of a page; more are parts of one.
 const MAX_FIGURES = 20;
 
-const insideTypes = new Set(['Table', 'L', 'TOC', 'Figure', 'Formula', 'Form']);
+const insideTypes = new Set(['TR', 'Caption', 'L', 'TOC', 'Figure', 'Formula', 'Form']);
 
 /** Where content is in the structure: the block that contains it. */
 interface ContentPlace {
@@ -49,7 +52,9 @@ interface ContentPlace {
   readonly order: number;
   /** The row of the innermost table that contains it. */
   readonly row: TagElement | undefined;
-  /** The outermost table, list, formula, figure or table of contents that contains it, which may have texts beside each other. */
+  /** The innermost cell. */
+  readonly cell: TagElement | undefined;
+  /** The outermost row, list, formula, figure or table of contents that contains it, which may have texts beside each other. */
   readonly inside: string | undefined;
 }
 
@@ -92,6 +97,17 @@ function isMixed(tagged: readonly TextRun[], others: readonly TextRun[]): boolea
       ),
     );
   return others.slice(0, MAX_COMPARED).filter(isBeside).length >= MIN_MIXED;
+}
+
+/** Returns true if text without a tag is on the line of a row of a table. */
+function isBesideRow(blocks: readonly PageBlock[], others: readonly TextRun[]): boolean {
+  const rows = Map.groupBy(blocks, ({ row }) => row);
+  rows.delete(undefined);
+  const places = [...rows.values()].map((row) => placeOf(row.flatMap(({ runs }) => runs)));
+  return others.slice(0, MAX_COMPARED).some(({ y, height, text }) => {
+    const middle = y + height / 2;
+    return text.trim() !== '' && places.some(({ top, bottom }) => top < middle && middle < bottom);
+  });
 }
 
 /** Returns true if too many blocks are above the one before them in their column. */
@@ -145,6 +161,25 @@ function areRowsMixed(blocks: readonly PageBlock[], places: readonly Edges[]): b
   return mixed >= MIN_REVERSED && mixed > rows.length * MAX_MIXED_ROWS;
 }
 
+/** Returns true if cells of a row are above each other: the row is a column, or several rows. */
+function areCellsStacked(blocks: readonly PageBlock[]): boolean {
+  const rows = Map.groupBy(
+    blocks.filter(({ row, cell }) => row !== undefined && cell !== undefined),
+    ({ row }) => row,
+  );
+  return [...rows.values()].some((row) => {
+    const cells = [...Map.groupBy(row, ({ cell }) => cell).values()]
+      .map((cell) => placeOf(cell.flatMap(({ runs }) => runs)))
+      .toSorted((one, other) => one.left - other.left);
+    return cells.some((cell, at) => {
+      const next = cells[at + 1];
+      if (next === undefined) return false;
+      const isBelow = next.top >= cell.bottom || cell.top >= next.bottom;
+      return isBelow && sharedWidth(cell, next) > 1;
+    });
+  });
+}
+
 /** Returns true if too many paragraphs continue the line above them, as if each line was tagged as a paragraph. */
 function isCut(blocks: readonly PageBlock[], places: readonly Edges[]): boolean {
   let pairs = 0;
@@ -172,6 +207,47 @@ function firstPageOf({ kids }: TagElement): number | undefined {
   return undefined;
 }
 
+/** Returns true if paragraphs contain the ends of others, as if all text was tagged as one. */
+function areJoined(blocks: readonly PageBlock[]): boolean {
+  let joined = 0;
+  for (const { element, runs, inside } of blocks) {
+    if (element.type !== 'P' || inside !== undefined) continue;
+    const gaps = runs.slice(1).map(({ y }, at) => y - (runs[at]?.y ?? 0) - (runs[at]?.height ?? 0));
+    const usual = Math.max(0, median(gaps.filter((gap) => gap > 0)));
+    for (const [at, gap] of gaps.entries()) {
+      const [before, after] = [runs[at], runs[at + 1]];
+      if (before === undefined || after === undefined || gap <= before.height * LINE_GAP) continue;
+      const isWide = gap > before.height * PARAGRAPH_GAP || gap > usual * PARAGRAPH_GAP;
+      if (isWide && endsSentence(before.text) && /^\s*\p{Lu}/u.test(after.text)) joined += 1;
+    }
+  }
+  return joined >= MIN_CUT;
+}
+
+/** Returns true if lines of paragraphs are between those of others: the file has identifiers that are not unique. */
+function areInterleaved(blocks: readonly PageBlock[]): boolean {
+  const paragraphs = blocks.filter(({ element, inside }) => element.type === 'P' && inside === undefined);
+  const lines = paragraphs.flatMap((block) => block.runs.map((run) => ({ block, run })));
+  const gaps = lines.flatMap(({ block, run: after }, at) => {
+    const before = lines[at - 1];
+    if (before?.block !== block || after.y < before.run.y + before.run.height * PARAGRAPH_GAP) return [];
+    return [{ block, before: before.run, after }];
+  });
+  const interleaved = gaps
+    .slice(0, MAX_COMPARED)
+    .filter(({ block, before, after }) =>
+      lines.some(
+        ({ block: other, run }) =>
+          other !== block &&
+          run.y >= before.y + before.height &&
+          run.y + run.height <= after.y &&
+          sharedWidth(edgesOf(run), edgesOf(before)) > 0 &&
+          sharedWidth(edgesOf(run), edgesOf(after)) > 0,
+      ),
+    );
+  return interleaved.length >= MIN_REVERSED;
+}
+
 /** Indexes the tags of a file by page. Undefined if their order contradicts that of the pages. */
 export function taggedPages(tree: TagTree): TaggedPages | undefined {
   const places = new Map<number, Map<number, ContentPlace>>();
@@ -193,10 +269,11 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
   const visit = (
     element: TagElement,
     block: TagElement,
-    around: TagElement | undefined,
+    around: Pick<ContentPlace, 'row' | 'cell'>,
     outside: string | undefined,
   ): void => {
-    const row = element.type === 'TR' ? element : around;
+    const row = element.type === 'TR' ? element : around.row;
+    const cell = element.type === 'TD' || element.type === 'TH' ? element : around.cell;
     const inside = outside ?? (insideTypes.has(element.type) ? element.type : undefined);
     addFigure(element);
     addGaps(element);
@@ -204,7 +281,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     if (own === element) order += 1;
     for (const kid of element.kids) {
       if (!isContent(kid)) {
-        visit(kid, own, row, inside);
+        visit(kid, own, { row, cell }, inside);
         // What follows an inner block is another part of this one.
         if (isBlockType(kid)) order += 1;
         continue;
@@ -212,16 +289,19 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       const { page, mark } = kid;
       const onPage = places.get(page) ?? new Map<number, ContentPlace>();
       places.set(page, onPage);
-      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row, inside });
+      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row, cell, inside });
       if (blockPages.length < order) blockPages.length = order;
       blockPages[order] ??= page;
     }
   };
-  visit(tree.root, tree.root, undefined, undefined);
+  visit(tree.root, tree.root, { row: undefined, cell: undefined }, undefined);
   // The first page of each block, in tag order.
   const firsts = blockPages.filter((page) => page !== undefined);
   const back = firsts.filter((page, at) => page < (firsts[at - 1] ?? page)).length;
   if (back >= MIN_BACK && back > places.size * MAX_BACK) return undefined;
+  // Another program moved whole pages.
+  const steps = firsts.filter((page, at) => at > 0 && page !== firsts[at - 1]).length;
+  if (back > 0 && steps === new Set(firsts).size - 1) return undefined;
 
   const markIn: TaggedPages['markIn'] = (page, mark) => {
     const onPage = places.get(page);
@@ -248,6 +328,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       const block = blocks.get(place.order) ?? {
         element: place.element,
         row: place.row,
+        cell: place.cell,
         inside: place.inside,
         runs: [],
       };
@@ -261,7 +342,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     const left = lettersIn(artifacts);
     if (covered < (all - left) * MIN_COVERED || left > Math.max(FEW_ARTIFACTS, all * MAX_ARTIFACTS))
       return false;
-    if (isMixed(tagged, untagged)) return false;
+    if (isMixed(tagged, untagged) || isBesideRow(inOrder, untagged)) return false;
     const headings = inOrder.filter(({ element }) => levelOf(element, 1) !== undefined);
     const large = lettersIn(headings.flatMap((block) => block.runs));
     if (large > Math.max(FEW_CHARACTERS, covered * MAX_HEADINGS)) return false;
@@ -270,7 +351,14 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       incomplete.add(page);
       return false;
     }
-    return !isReversed(boxes) && !isCut(inOrder, boxes) && !areRowsMixed(inOrder, boxes);
+    return (
+      !isReversed(boxes) &&
+      !isCut(inOrder, boxes) &&
+      !areJoined(inOrder) &&
+      !areInterleaved(inOrder) &&
+      !areRowsMixed(inOrder, boxes) &&
+      !areCellsStacked(inOrder)
+    );
   }
 
   const judged = new Map<number, boolean>();

@@ -194,7 +194,7 @@ export function taggedTable(element: TagElement, reader: ElementReader): TreeBlo
     for (const kid of kids) {
       if (isContent(kid)) appendAll(before, reader.blocksIn([kid]));
       else if (kid.type === 'TR') tagged.push({ cells: cellsOf(kid), isHead: type === 'THead' });
-      else if (kid.type === 'THead' || kid.type === 'TBody' || kid.type === 'TFoot') visit(kid);
+      else if (kid.kids.some((each) => !isContent(each) && each.type === 'TR')) visit(kid);
       else if (kid.type === 'Caption') addCaption(kid.kids);
       else appendAll(before, reader.blocksIn([kid]));
     }

@@ -13,8 +13,11 @@ import type { LineEnds } from './line-ends.ts';
 // Minimum distance in heights by which text is above the text before it if it is in the next column.
 const COLUMN_STEP = 0.5;
 // Maximum length of a replacement text, in characters and as a multiple of the text that it replaces; a longer one is not what is shown.
+// Nor is one by as much shorter than the letters and digits that it replaces, or one with control characters.
 const FEW_CHARACTERS = 100;
 const MAX_REPLACED = 4;
+const NO_LETTER = /[^\p{L}\p{N}]/gu;
+const CONTROL = /[^\P{Cc}\t\n\r]|\ufffd/u;
 
 /** Text of an element on one page. */
 export interface PageText {
@@ -104,10 +107,12 @@ export function whereOf(
 
 /** Returns the runs of content that has a replacement text (ISO 32000-2, 14.9.4). */
 export function replaced(texts: readonly PageText[], text: string): readonly PageText[] {
-  const own = texts.reduce((sum, { runs }) => sum + runs.reduce((all, run) => all + run.text.length, 0), 0);
+  const own = texts.flatMap(({ runs }) => runs.map((each) => each.text)).join('');
   const [first] = texts;
   const [run] = first?.runs ?? [];
-  const isUsable = text.length <= Math.max(FEW_CHARACTERS, own * MAX_REPLACED) && text !== '\u00AD';
+  const isLonger = text.length > Math.max(FEW_CHARACTERS, own.length * MAX_REPLACED);
+  const isShorter = own.replaceAll(NO_LETTER, '').length > Math.max(1, text.length) * MAX_REPLACED;
+  const isUsable = !isLonger && !isShorter && text !== '\u00AD' && !CONTROL.test(text);
   if (!isUsable || first === undefined || run === undefined) return texts;
   return text === '' ? [] : [{ page: first.page, runs: [{ ...run, text }] }];
 }

@@ -119,6 +119,111 @@ describe('tags that contradict their page', () => {
   });
 });
 
+describe('tags that lose or move text', () => {
+  const words = 'Fruit Trees Kilograms Apple 120 9400 Pear 45 2100 Plum 30 1250'.split(' ');
+  const cells = words.map((text, mark) => ({
+    text,
+    x: 72 + (mark % 3) * 120,
+    y: 740 - Math.floor(mark / 3) * 16,
+    mark,
+  }));
+  const row = (...cellMarks: readonly number[]): Tag =>
+    tag('TR', '', ...cellMarks.map((mark) => tag('TD', '', { page: 1, mark })));
+  const rows = [0, 3, 6, 9].map((first) => words.slice(first, first + 3));
+  const readRows = async (...root: readonly Tag[]) => {
+    const { bytes, report } = await extract(taggedPdf({ pages: [cells], root }), {
+      from: 'pdf',
+      format: 'tables',
+    });
+    const tables: readonly { readonly rows: unknown }[] = JSON.parse(Buffer.from(bytes).toString());
+    return { tables: tables.map((table) => table.rows), warnings: report.warnings };
+  };
+
+  it.each<[string, readonly Tag[], readonly string[]]>([
+    ['lack a cell', [tag('Table', '', row(0, 1, 2), row(3, 5), row(6, 7, 8), row(9, 10, 11))], ignored],
+    [
+      'lack the last cell of a row',
+      [tag('Table', '', row(0, 1, 2), row(3, 4), row(6, 7, 8), row(9, 10, 11))],
+      ignored,
+    ],
+    [
+      'have columns as rows',
+      [tag('Table', '', row(0, 3, 6, 9), row(1, 4, 7, 10), row(2, 5, 8, 11))],
+      ignored,
+    ],
+    [
+      'have two rows as one',
+      [tag('Table', '', row(0, 1, 2), row(3, 4, 5, 6, 7, 8), row(9, 10, 11))],
+      ignored,
+    ],
+    ['have cells without rows', [tag('Table', '', ...row(...words.keys()).kids)], []],
+    [
+      'have rows in blocks',
+      [tag('Table', '', ...[0, 3, 6, 9].map((at) => tag('Div', '', row(at, at + 1, at + 2))))],
+      [],
+    ],
+  ])('leave a table whole if they %s', async (_, root, warnings) => {
+    expect(await readRows(...root)).toEqual({ tables: [rows], warnings });
+  });
+
+  it.each<[string, readonly Tag[]]>([
+    ['call all text one paragraph', [tag('P', '', ...marks.map((mark) => ({ page: 1, mark })))]],
+    [
+      'use identifiers twice',
+      [
+        tag('P', '', { page: 1, mark: 0 }, { page: 1, mark: 3 }),
+        tag('P', '', { page: 1, mark: 1 }, { page: 1, mark: 4 }),
+        paragraph(2),
+      ],
+    ],
+  ])('are ignored if they %s', async (_, root) => {
+    expect(await readTagged(...root)).toMatchObject({ texts: sentences, warnings: ignored });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a letter', 'x'],
+    ['control characters', `${String.fromCharCode(1, 2)} ${'of the text '.repeat(6)}`],
+  ])('keep text that they replace with %s', async (_, replacement) => {
+    const kids = marks.map((mark) => tag('P', `/ActualText(${replacement})`, { page: 1, mark }));
+
+    expect((await readTagged(...kids)).texts).toEqual(sentences);
+  });
+
+  it('replace signs with nothing', async () => {
+    const signs = { text: '- - - - - -', x: 72, y: 500, mark: 5 };
+    const root = [...marks.map(paragraph), tag('P', '/ActualText()', { page: 1, mark: 5 })];
+
+    expect((await readPdf(taggedPdf({ pages: [[...lines, signs]], root }))).texts).toEqual(sentences);
+  });
+
+  it.each([
+    ['a paragraph', [2]],
+    ['the end of a page', [3, 4]],
+    ['all but the first paragraph', [1, 2, 3, 4]],
+  ])('keep running text that they call an artifact: %s', async (_, artifacts) => {
+    const page = lines.map((line) =>
+      artifacts.includes(line.mark) ? { ...line, mark: 'artifact' as const } : line,
+    );
+    const root = marks.filter((mark) => !artifacts.includes(mark)).map(paragraph);
+
+    expect((await readPdf(taggedPdf({ pages: [page], root }))).texts).toEqual(sentences);
+  });
+
+  it.each([
+    ['two pages', 2],
+    ['three pages', 3],
+  ])('are ignored if %s were reversed', async (_, count) => {
+    const pages = sentences.slice(0, count).map((text) => [{ text, x: 72, y: 700, mark: 0 }]);
+    const root = pages.map((__, at) => tag('P', '', { page: count - at, mark: 0 }));
+
+    expect(await readPdf(taggedPdf({ pages, root }))).toMatchObject({
+      texts: sentences.slice(0, count),
+      warnings: ['The tags of the PDF contradict its pages and were ignored.'],
+    });
+  });
+});
+
 describe('tags of a hostile file', () => {
   it('end where they loop', async () => {
     const { texts, warnings } = await readTagged(
@@ -189,8 +294,8 @@ describe('tags of a hostile file', () => {
 
     expect((await readTagged(replaced('x'.repeat(10_000_000)), ...others)).texts).toEqual(sentences);
     expect((await readTagged(replaced('x'.repeat(5000)), ...others)).texts).toEqual(sentences);
-    expect((await readTagged(replaced('Another one.'), ...others)).texts).toEqual([
-      'Another one.',
+    expect((await readTagged(replaced('Another paragraph of it.'), ...others)).texts).toEqual([
+      'Another paragraph of it.',
       ...sentences.slice(1),
     ]);
   });

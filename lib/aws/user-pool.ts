@@ -20,7 +20,6 @@ const poolOf = (issuer: string): string | undefined =>
 export const openUserPool = ({ client: { config } }: Table) => {
   const issuer = readEnvironment('oidcIssuer');
   const given = readPoolEndpoint();
-  const poolId = given === undefined ? poolOf(issuer) : 'local';
   const send = async (operation: string, body: object): Promise<unknown> => {
     const region = await regionOf(config);
     const url = new URL(given ?? `https://${new URL(issuer).host}`);
@@ -49,11 +48,13 @@ export const openUserPool = ({ client: { config } }: Table) => {
   return {
     /** Deletes a user of the pool. Returns undefined if the user belongs to another provider, and no count if it is gone. */
     removeUser: async (identity: Identity): Promise<DeletedCounts | undefined> => {
-      if (poolId === undefined || identity.issuer !== issuer) return undefined;
+      // The local stack's pool, which its functions have permissions for.
+      const UserPoolId = given === undefined ? poolOf(issuer) : `${await regionOf(config)}_local`;
+      if (UserPoolId === undefined || identity.issuer !== issuer) return undefined;
       // The name of a user who signed in with Google, for example, is not the subject.
       const Filter = `sub = ${JSON.stringify(identity.subject)}`;
-      const { Users } = poolUsers.parse(await send('ListUsers', { UserPoolId: poolId, Filter }));
-      for (const { Username } of Users) await send('AdminDeleteUser', { UserPoolId: poolId, Username });
+      const { Users } = poolUsers.parse(await send('ListUsers', { UserPoolId, Filter }));
+      for (const { Username } of Users) await send('AdminDeleteUser', { UserPoolId, Username });
       return Users.length === 0 ? {} : { users: Users.length };
     },
   };

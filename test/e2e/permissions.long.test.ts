@@ -14,7 +14,7 @@ import { signedEvent, webhookSecret } from '../support/fake-stripe.ts';
 import { changeItem, forgetSweeps } from '../support/table.ts';
 import { type Answer, createClient, multipart, type Request } from './support/client.ts';
 import { startIdleStack } from './support/idle-stack.ts';
-import { signIn } from './support/sign-in.ts';
+import { readSignInSettings, signIn } from './support/sign-in.ts';
 import { createTenant } from './support/tenant.ts';
 
 // No queue triggers a function here: each is invoked only by a test.
@@ -36,6 +36,7 @@ const functionId = (name: string): string =>
   `no function ${name}`;
 const holderOf = (grant: string): string => grant.replace(/(?:Function)?[0-9A-F]{8} .*$/, '');
 const tenant = await createTenant(description);
+const { issuer } = await readSignInSettings(description);
 
 const deleteItem = (Key: ItemKey) =>
   tenant.table.client.send(new DeleteCommand({ TableName: tenant.table.name, Key }));
@@ -377,7 +378,8 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
       ['export-account', { account }],
       ['suspend-account', { account, reason: 'test' }],
       ['resume-account', { account }],
-      ['relink-user', { account, issuer: 'https://issuer.test', subject: crypto.randomUUID() }],
+      // Of the stack's own pool, so that its user is looked for.
+      ['relink-user', { account, issuer, subject: crypto.randomUUID() }],
       ['delete-account', { account }],
     ]),
   ],

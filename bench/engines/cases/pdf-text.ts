@@ -52,6 +52,17 @@ const libraryReaders = async (): Promise<Reader[]> => {
   return readers;
 };
 
+type Cost = { readonly milliseconds: number; readonly processor?: number };
+
+/** One document that both we and pdftotext read. */
+type Pair = { readonly ours: Cost; readonly theirs: Cost };
+
+const ratioOf = (pairs: readonly Pair[], of: (cost: Cost) => number | undefined): string => {
+  const sum = (whose: keyof Pair) =>
+    pairs.reduce((total, pair) => total + (of(pair[whose]) ?? Number.NaN), 0);
+  return (sum('ours') / sum('theirs')).toFixed(2);
+};
+
 /** A document with fewer words does not count as readable. */
 const fewWords = 3;
 
@@ -78,6 +89,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
     ...programReader('mutool', (path) => ['draw', '-q', '-F', 'text', path]),
     ...(await libraryReaders()),
   ];
+  const pairs: Pair[] = [];
   const spent = new Map<string, number>();
   const processors = new Map<string, number>();
   let pages = 0;
@@ -96,6 +108,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
       if (read === undefined) continue;
       texts.set(reader.tool, read.text);
       if (ours === undefined) continue;
+      if (reader.tool === 'pdftotext') pairs.push({ ours, theirs: read });
       spent.set(reader.tool, (spent.get(reader.tool) ?? 0) + read.milliseconds);
       processors.set(reader.tool, (processors.get(reader.tool) ?? 0) + (read.processor ?? Number.NaN));
     }
@@ -136,6 +149,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
     ],
     notes: [
       `${readable} documents, ${pages} pages; text recognition off`,
+      `${pairs.length} documents that both read: ${ratioOf(pairs, (cost) => cost.milliseconds)} x pdftotext by wall, ${ratioOf(pairs, (cost) => cost.processor)} x by processor time`,
       ...orders.map(
         ({ name, order }) => `${name}: agrees with pdftotext on ${order.toFixed(3)} of the order`,
       ),

@@ -12,7 +12,10 @@ export function losesText(
   { objects, count }: PageCharacters,
 ): boolean {
   const seen = new Set<number>();
-  for (let char = 0; char < count; char += 1) seen.add(objects[char] ?? 0);
+  for (let char = 0; char < count; char += 1) {
+    // Most characters belong to the object of the one before.
+    if (objects[char] !== objects[char - 1]) seen.add(objects[char] ?? 0);
+  }
   const lost = [...texts.keys()].filter((object) => !seen.has(object));
   if (lost.length === 0) return false;
   const fontOf = fn('FPDFTextObj_GetFont');

@@ -27,15 +27,15 @@ describe('runs of characters', () => {
   });
 
   it('have spaces at the gaps of right-to-left text without spaces', () => {
-    const letters = (gap: number): [string, number][] =>
-      Array.from('שלוםלכולם').map((letter, at): [string, number] => [
-        letter,
-        100 - at * 5 - (at > 3 ? gap : 0),
-      ]);
+    const lettersOf = (text: string, gap: number): [string, number][] =>
+      Array.from(text).map((letter, at): [string, number] => [letter, 100 - at * 5 - (at > 3 ? gap : 0)]);
+    const long = 'שלוםלכולםוברוכים';
 
-    expect(runsOf(letters(3))).toEqual(['שלום לכולם']);
-    expect(runsOf(letters(3).toReversed())).toEqual(['שלום לכולם']);
-    expect(runsOf(letters(1))).toEqual(['שלוםלכולם']);
+    expect(runsOf(lettersOf(long, 3))).toEqual(['שלום לכולםוברוכים']);
+    expect(runsOf(lettersOf(long, 3).toReversed())).toEqual(['שלום לכולםוברוכים']);
+    expect(runsOf(lettersOf(long, 1))).toEqual([long]);
+    // Wide letters of a word have such gaps, too.
+    expect(runsOf(lettersOf('שלוםלכולם', 3))).toEqual(['שלוםלכולם']);
   });
 
   it('lose a space that was inferred after a mark', () => {

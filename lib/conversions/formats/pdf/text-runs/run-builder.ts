@@ -62,6 +62,8 @@ const BESIDE = 0.5;
 const WIDE_GAP = 0.9;
 // Maximum gap between letters of letter-spaced text, in font sizes.
 const LETTER_GAP = 0.4;
+// Fewest letters without a space that are more than a word.
+const MORE_THAN_A_WORD = 16;
 // Maximum gap between letters of a word, in font sizes, where widths are right.
 const KERNING = 0.08;
 // Maximum difference between sizes of one style, in points: sizes are rounded.
@@ -148,7 +150,7 @@ function splitAtGaps(characters: readonly Character[], size: number): Character[
 
 function wordsFromRight(characters: readonly Character[], size: number): string {
   const letters = characters.filter(({ text }) => text !== ' ');
-  const words = splitAtGaps(letters, size);
+  const words = letters.length < MORE_THAN_A_WORD ? [letters] : splitAtGaps(letters, size);
   const isReversed = (words[0]?.[0]?.left ?? 0) > (words.at(-1)?.[0]?.left ?? 0);
   return (isReversed ? words : words.toReversed()).map(readFromRight).join(' ');
 }

@@ -33,10 +33,19 @@ const secretsItem = z.object({
   secret: z.string(),
   previous_secret: z.string().optional(),
   previous_until: z.number().default(0),
+  earlier_secret: z.string().optional(),
+  earlier_until: z.number().default(0),
 });
 
 /** The secrets of an endpoint or an account that sign at `now` (ms), the current one first. */
 export const secretsOf = (item: unknown, now: number): readonly string[] => {
-  const { secret, previous_secret: previous, previous_until: until } = secretsItem.parse(item);
-  return previous === undefined || until <= now ? [secret] : [secret, previous];
+  const read = secretsItem.parse(item);
+  const replaced = [
+    { secret: read.previous_secret, until: read.previous_until },
+    { secret: read.earlier_secret, until: read.earlier_until },
+  ];
+  return [
+    read.secret,
+    ...replaced.flatMap(({ secret, until }) => (secret === undefined || until <= now ? [] : [secret])),
+  ];
 };

@@ -34,7 +34,10 @@ const replaceSecret = async (
   const { updated, item } = await updateIf(table, {
     key,
     set: { secret, previous_until: previousUntil ?? 0 },
-    clauses: 'previous_secret = secret',
+    // Two rotations at once, or one repeated after its response was lost, must not end the secret that receivers have.
+    clauses:
+      'previous_secret = secret, earlier_secret = if_not_exists(previous_secret, secret), earlier_until = if_not_exists(previous_until, :never)',
+    values: { never: 0 },
     when: 'attribute_exists(secret) AND secret <> :secret',
   });
   return updated || item?.secret === secret ? item : undefined;

@@ -217,6 +217,17 @@ it('signs with the secret before a rotation for a day', async () => {
   );
 });
 
+it('signs with the original secret after two rotations at once', async () => {
+  const store = webhookStore(database.table);
+  await Promise.all([1, 2].map(() => rotateSecret(webhook.accountId, webhook.webhookId, store, now)));
+
+  await deliver(await create('msg_1'));
+
+  const { headers = {} } = posted.at(-1) ?? {};
+  expect(headers['webhook-signature']?.split(' ')).toHaveLength(3);
+  expect(new Webhook(webhook.secret).verify(payload, { ...headers })).toBeDefined();
+});
+
 it('signs what is sent to the URL of a request with one secret of the account', async () => {
   const url = 'https://own.example/';
   const [first, second] = [

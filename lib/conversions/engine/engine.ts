@@ -152,7 +152,7 @@ export interface Engine {
   readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
   /** Returns the engine's version if it does not come from an npm package. */
   readonly version?: () => string;
-  /** Loads the library, and may read a sample with it, so that the first document does not wait for that. */
+  /** Loads the library, so that the first document does not wait for it. */
   readonly warm?: () => Promise<void>;
   /** Set if the process may serve another tenant after a reset. Default: each tenant gets a process of its own. */
   readonly reset?: EngineReset;

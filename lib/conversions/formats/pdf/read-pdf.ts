@@ -1,3 +1,6 @@
+import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
+import { loadPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
@@ -23,4 +26,10 @@ export async function readPdf(
 export async function writePdfText(bytes: Uint8Array, request: PdfRequest): Promise<FileResult> {
   checkPdfStreams(bytes);
   return await convertToText(bytes, request);
+}
+
+/** Loads PDFium, natively and in WebAssembly. */
+export async function loadReader(): Promise<void> {
+  loadNativePdfium();
+  await Promise.all([loadLiteparse(), loadPdfium()]);
 }

@@ -39,8 +39,8 @@ export const createPdfReader = (withFiles?: FilesReader) =>
       },
     },
     warm: async () => {
-      const { warmReader } = await import('./warm-reader.ts');
-      await warmReader();
+      const { loadReader } = await import('./read-pdf.ts');
+      await loadReader();
     },
   });
 

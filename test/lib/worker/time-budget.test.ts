@@ -16,6 +16,8 @@ const runSlowly = async (downloadSeconds: number, storeSeconds: number, deliverT
   };
   const job = await submit({ deliverTo });
   const outcome = await run(job, {
+    // The clock moves at once, so nothing renews the lease in between.
+    leaseSeconds: workerTimeoutSeconds,
     fetchSource: async () => {
       wait(downloadSeconds);
       return { bytes: Buffer.from('Some text.'), further: [], filename: 'a.txt', from: 'text' };

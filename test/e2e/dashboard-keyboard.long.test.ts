@@ -45,7 +45,7 @@ it('is used by keyboard alone: sections, a job, a key, an endpoint, a plan and t
     await press(section);
     await page.getByRole('heading', { level: 1, name: section }).waitFor();
     // The title has the focus, the first time too, when the code of the section is still loading.
-    await page.waitForFunction(`document.activeElement?.id === 'page-title'`);
+    await page.locator('#page-title:focus').waitFor();
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
   const dialog = page.getByRole('dialog');
@@ -73,6 +73,7 @@ it('is used by keyboard alone: sections, a job, a key, an endpoint, a plan and t
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);
   await press('Copy key');
+  await page.getByText('Copied').first().waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await focusedName(page)).toBe('Create key');

@@ -25,6 +25,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// The longest that SQS lets a call wait for messages.
+const pollMs = 20_000;
+
 /** Runs an operator's command. */
 const admin = async (name: string, options: Readonly<Record<string, string>> = {}) => {
   const given = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
@@ -90,14 +93,16 @@ test('an operator repeats jobs and webhooks that were lost, each charged once', 
 
   // A worker fails until the message is a dead letter, which is sent again.
   await setFaults(['FailAbandonedJob'], true);
+  // A poll that has begun would still receive the letter.
+  await delay(pollMs);
   const redriven = await submit();
   const letter = await deadLetterOf(redriven);
   expect(letter).toMatchObject({ account_id: accountId, about: redriven });
-  await setFaults(['FailAbandonedJob']);
   // The command that listed the letter received it.
   let outcomes: { about: string; outcome: string }[] = [];
   while (outcomes.length === 0) ({ dead_letters: outcomes } = await admin('redrive-dead-letters'));
   expect(outcomes).toMatchObject([{ about: redriven, outcome: 'sent to its worker' }]);
+  await setFaults(['FailAbandonedJob']);
   expect(await tenant.finish(token, redriven)).toMatchObject(complete);
 
   // A dead letter fails the job, which is submitted again.

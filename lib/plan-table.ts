@@ -25,7 +25,7 @@ export type PlanLimits = {
 
 /** The highest values of a plan's limits, and of those that an operator sets for one account. */
 export const highestLimits: PlanLimits = {
-  // Counters of the table and limits in responses have at most nine digits.
+  // More than any plan needs, and short enough for counters and responses.
   maxOperations: 1_000_000_000,
   // Each active job has a slot in the account's item.
   maxActiveJobs: 900,

@@ -10,8 +10,8 @@ import { getItem, keys, schedule, type Table, ttlAfter } from './table.ts';
 import type { NamedWrite, Write } from './transaction.ts';
 
 /**
- * Ends a file that its client was never told of, once: the item remains as that of an expired file, so that the reconciler deletes the
- * bytes even if this function dies before it does.
+ * Expires a file whose id its client never received. Its item stays, so that the reconciler deletes the bytes even if this function
+ * dies.
  */
 const expire = ({ accountId, fileId, createdAt }: StoredFile, now: number, condition: string): Write => ({
   update: {

@@ -95,7 +95,7 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
     ],
     notes: [
       `${paths.length} documents of the ICDAR 2013 table competition (US set), each ${RUNS} times`,
-      'warm: a call of a running engine process. The start of pdftotext is that of pdftotext -v',
+      'warm: a call in a running engine process; the start of pdftotext is measured with pdftotext -v',
     ],
   };
 };

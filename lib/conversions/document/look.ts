@@ -45,7 +45,7 @@ export interface CellLook {
 export interface TableLook {
   /** Borders around the table. */
   readonly borders?: Borders | undefined;
-  /** Default: that of its text. */
+  /** Undefined: as wide as its text needs. */
   readonly width?: StatedWidth | undefined;
   /** Whether the table only places its cells beside each other, so that a row may be longer than a page. */
   readonly isLayout?: boolean | undefined;

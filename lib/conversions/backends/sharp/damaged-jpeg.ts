@@ -44,7 +44,7 @@ function withFurtherComponents(jpeg: Buffer): Buffer {
   return jpeg;
 }
 
-/** Returns an image with the marker of its end if it is a JPEG without one, of which libjpeg would return no pixels. */
+/** Returns an image; a JPEG without its end marker, which libjpeg would refuse, has one added. */
 export function withJpegEnd(input: Uint8Array): Uint8Array {
   const jpeg = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const isOpen = jpeg.subarray(0, START.length).equals(START) && !jpeg.subarray(-END.length).equals(END);

@@ -1,5 +1,4 @@
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
-import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
 import { loadPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -28,8 +27,7 @@ export async function writePdfText(bytes: Uint8Array, request: PdfRequest): Prom
   return await convertToText(bytes, request);
 }
 
-/** Loads PDFium, natively and in WebAssembly. */
+/** Loads PDFium and liteparse. */
 export async function loadReader(): Promise<void> {
-  loadNativePdfium();
   await Promise.all([loadLiteparse(), loadPdfium()]);
 }

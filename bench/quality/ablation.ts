@@ -1,30 +1,51 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { tablesOf } from '../../lib/conversions/document/tables.ts';
+import type { DocumentResult } from '../../lib/conversions/engine/roles.ts';
 import { relationsOf, scoreDocument, truthOf, truthTables } from '../engines/score-tables.ts';
 import { constants, differing, record, replacements } from './ablation-hooks.ts';
-import { toTextTable } from './table-document.ts';
 
 /**
- * Replaces each named number of `shared/page-tables`, `page-layout` and `geometry` by 0, its half, its double and 1,000,000, and writes
- * how many documents change. A document counts only if a comparison in it comes out differently. Usage:
+ * Replaces each number that decides how pages are read by 0, its half, its double and 1,000,000, and writes how many documents change.
+ * A document counts only if a comparison in it comes out differently. Usage:
  *
- *     node bench/quality/ablation.ts [--most 12] [--out FILE] FOLDER ...
+ *     node bench/quality/ablation.ts [--most 3] [--only TEXT] [--out FILE] FOLDER ...
  *
- * Tables are scored where a `NAME-str.xml` is beside `NAME.pdf`.
+ * Stops at `--most` changed documents for each replacement. `--only` takes numbers whose names contain a text. Tables are scored where a `NAME-str.xml` is beside `NAME.pdf`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { most: { type: 'string', default: '12' }, out: { type: 'string', default: 'ablation.tsv' } },
+  options: {
+    most: { type: 'string', default: '3' },
+    out: { type: 'string', default: 'ablation.tsv' },
+    only: { type: 'string', default: '' },
+  },
 });
 const MOST = Number(values.most);
-const PAGES = [1, 2, 3, 4];
+const PAGES = '1-4';
 
 // Loaded after the hooks.
-const { withPdfiumFile } = await import('../../lib/conversions/backends/pdfium/pdfium-file.ts');
-const { readRuns } = await import('../../lib/conversions/formats/pdf/page-runs.ts');
-const { toSource } = await import('../../lib/conversions/formats/pdf/read-tree.ts');
-const { layoutTagged } = await import('../../lib/conversions/formats/pdf/tagged/tagged-layout.ts');
+const { readPdf } = await import('../../lib/conversions/formats/pdf/read-pdf.ts');
+const { readImage } = await import('../../lib/conversions/formats/image/read-image.ts');
+const { pdfReadOptions } = await import('../../lib/conversions/formats/pdf/read-options.ts');
+const { imageReadOptions } = await import('../../lib/conversions/formats/image/read-options.ts');
+const { needsOfTarget } = await import('../../lib/conversions/document/needs.ts');
+const { loadLiteparse } = await import('../../lib/conversions/backends/liteparse/liteparse-config.ts');
+
+/** Lets Tesseract read each image once, because reading it again takes longer than all that follows. */
+async function rememberReadings(): Promise<void> {
+  const { LiteParse } = await loadLiteparse();
+  const readings = new Map<string, ReturnType<typeof parse>>();
+  const { parse } = LiteParse.prototype;
+  LiteParse.prototype.parse = function (this: InstanceType<typeof LiteParse>, input) {
+    const key = createHash('sha256').update(JSON.stringify(this.getConfig())).update(input).digest('hex');
+    const known = readings.get(key) ?? parse.call(this, input);
+    readings.set(key, known);
+    return known.then((result) => structuredClone(result));
+  };
+}
 
 interface Result {
   readonly text: string;
@@ -35,75 +56,102 @@ interface Result {
 const f1Of = ({ precision, recall }: { readonly precision: number; readonly recall: number }): number =>
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 
-/** Reads a document once, and returns what lays it out again. */
-async function layoutOf(path: string): Promise<() => Result> {
-  const pdf = await readFile(path);
+const needs = { ...needsOfTarget({ to: 'document' }), looks: true, images: true };
+const context = { needs, maxResultBytes: Number.MAX_SAFE_INTEGER };
+const imageFormats: Readonly<Record<string, 'png' | 'jpeg' | 'tiff' | 'webp'>> = {
+  '.png': 'png',
+  '.jpg': 'jpeg',
+  '.jpeg': 'jpeg',
+  '.tif': 'tiff',
+  '.tiff': 'tiff',
+  '.webp': 'webp',
+};
+
+/** Reads the first pages of a document with all that a result can have. */
+async function readDocument(bytes: Buffer, extension: string): Promise<DocumentResult> {
+  const from = imageFormats[extension];
+  return from === undefined
+    ? await readPdf(bytes, { ...context, options: pdfReadOptions.parse({ pages: PAGES }) })
+    : await readImage(bytes, { ...context, from, options: imageReadOptions.parse({ pages: PAGES }) });
+}
+
+/** Returns what reads a document. */
+async function openDocument(path: string): Promise<() => Promise<Result>> {
+  const bytes = await readFile(path);
   const truth = await readFile(path.replace(/\.pdf$/, '-str.xml'), 'utf8').catch(() => undefined);
   const wanted = truth === undefined ? undefined : truthOf(truthTables(truth));
-  const pages = await withPdfiumFile(pdf, undefined, (file) =>
-    readRuns(file, PAGES, { keepsHidden: false, needsStructure: true }, (found, _, __, pageNum) => ({
-      ...found,
-      pageNum,
-      found,
-      text: '',
-    })),
-  );
-  return () => {
-    const sources = pages.map((page) => toSource(page, undefined, true));
-    const layout = layoutTagged(sources, undefined, { keepsLines: true, outline: [] });
-    const tables = sources.flatMap((source) => source.tables.map(toTextTable));
+  return async () => {
+    const { tree, warnings } = await readDocument(bytes, extname(path).toLowerCase());
+    const tables = wanted === undefined ? [] : Array.from(tablesOf(tree), ({ rows }) => rows);
     return {
-      text: JSON.stringify(layout),
+      text: JSON.stringify({ ...tree, warnings, images: tree.images.map(({ bytes: data }) => data.length) }),
       f1: wanted === undefined ? undefined : f1Of(scoreDocument(wanted, relationsOf(tables))),
     };
   };
 }
 
-/** Lays a document out. Undefined if the layout fails. */
-function attempt(layout: () => Result): Result | undefined {
+/** Reads a document. Undefined if that fails. */
+async function attempt(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return layout();
+    return await read();
   } catch {
     return undefined;
   }
 }
 
-const documents = new Map<string, { readonly layout: () => Result; readonly usual: Result }>();
+await rememberReadings();
+const documents = new Map<string, { readonly read: () => Promise<Result>; readonly usual: Result }>();
 for (const folder of positionals)
-  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.pdf')).toSorted()) {
+  for (const name of (await readdir(folder))
+    .filter((each) => /\.(?:pdf|png|jpe?g|tiff?|webp)$/i.test(each))
+    .toSorted()) {
     const path = join(folder, name);
-    const layout = await layoutOf(path).catch(() => undefined);
+    const read = await openDocument(path);
     record(path);
-    const usual = layout === undefined ? undefined : attempt(layout);
+    const usual = await attempt(read);
     record(undefined);
-    if (layout !== undefined && usual !== undefined) documents.set(path, { layout, usual });
+    if (usual !== undefined) documents.set(path, { read, usual });
   }
 
-/** Lays out the documents that a replacement may change: how many of them change, and by how many thousandths their F1 falls. */
-function effectOf(index: number, at: number): string {
+/** Reads the documents that a replacement may change: how many of them change, and by how many thousandths their F1 rises. */
+async function effectOf(index: number, at: number): Promise<string> {
   const constant = constants[index];
-  const all = [...(differing.get(`${index} ${at}`) ?? [])].filter((path) => documents.has(path));
-  const step = Math.max(1, all.length / MOST);
-  const tried = all.filter((_, each) => Math.floor(each / step) !== Math.floor((each - 1) / step));
+  const all =
+    constant?.isExported === true
+      ? [...documents.keys()]
+      : [...(differing.get(`${index} ${at}`) ?? [])].filter((path) => documents.has(path));
+  let tried = 0;
   let changed = 0;
-  let lost = 0;
+  let gained = 0;
   constant?.set(replacements[at]?.(constant.value) ?? 0);
-  for (const path of tried) {
+  for (const path of spread(all)) {
+    if (changed === MOST) break;
     const document = documents.get(path);
-    const result = document === undefined ? undefined : attempt(document.layout);
+    const result = document === undefined ? undefined : await attempt(document.read);
+    tried += 1;
     if (result?.text === document?.usual.text) continue;
     changed += 1;
-    lost += (document?.usual.f1 ?? 0) - (result?.f1 ?? 0);
+    gained += (result?.f1 ?? 0) - (document?.usual.f1 ?? 0);
   }
   constant?.set(constant.value);
-  const score = lost === 0 ? '' : ` ${Math.round(-lost * 1000)}`;
-  return changed === 0 ? '-' : `${changed}/${tried.length}${score}`;
+  if (tried === 0) return '-';
+  const score = Math.round(gained * 1000);
+  return `${changed}/${tried}${score === 0 ? '' : ` ${score}`}`;
 }
 
-const rows = ['constant\tvalue\t0\thalf\tdouble\tno limit'];
+/** Values in an order in which neighbours are far apart. */
+function spread<T>(all: readonly T[]): T[] {
+  const step = Math.max(1, Math.floor(Math.sqrt(all.length)));
+  return Array.from({ length: step }, (_, first) => all.filter((__, at) => at % step === first)).flat();
+}
+
+console.log(`${documents.size} documents, ${constants.length} numbers`);
+const rows = ['number\tvalue\t0\thalf\tdouble\tno limit'];
 for (const [index, { name, value }] of constants.entries()) {
-  rows.push([name, value, ...replacements.map((_, at) => effectOf(index, at))].join('\t'));
+  if (!name.includes(values.only)) continue;
+  const effects: string[] = [];
+  for (const at of replacements.keys()) effects.push(await effectOf(index, at));
+  rows.push([name, value, ...effects].join('\t'));
   await writeFile(values.out, `${rows.join('\n')}\n`);
 }
-console.log(`${documents.size} documents, ${constants.length} constants: ${values.out}`);
 process.exit(0);

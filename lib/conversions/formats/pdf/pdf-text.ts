@@ -3,7 +3,6 @@ import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-fi
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
 import { attachmentHeading, attachmentLine } from '../../document/attachment-blocks.ts';
-import type { HiddenText } from '../../document/document-model.ts';
 import type { FileResult } from '../../engine/role.ts';
 import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
@@ -24,8 +23,6 @@ import { readXfaForm, xfaLines, xfaWarning } from './xfa-form.ts';
 /** A page as it is read for its text. Its `text` also contains what cannot be seen. */
 interface TextPage extends ReadPage {
   readonly shown: string;
-  readonly losesText: boolean;
-  readonly hidden: readonly HiddenText[];
   readonly annotations: readonly PageAnnotation[];
 }
 
@@ -57,10 +54,7 @@ export async function textPages(
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
   const texts: { readonly number: number; readonly text: string }[] = [];
-  let recognized = 0;
   let hasFields = false;
-  const hidden: HiddenText[] = [];
-  const lossy: number[] = [];
   const unshown: string[] = [];
   const keepsHidden = request.options.hidden === 'keep';
   // Before signatures become part of their pages.
@@ -74,13 +68,8 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
         if ('shown' in page) {
           hasFields ||= page.annotations.some(({ field }) => field !== undefined);
           appendAll(unshown, unshownOn(page.annotations, { showsComments: false, struck: [] }));
-          appendAll(hidden, page.hidden);
-          if (page.losesText) lossy.push(number);
           texts.push({ number, text: page.shown });
-        } else {
-          if (page.textItems.length > 0) recognized += 1;
-          texts.push({ number, text: textOfRuns(sourceOfRecognized(page).runs) });
-        }
+        } else texts.push({ number, text: textOfRuns(sourceOfRecognized(page).runs) });
       }
     },
   });
@@ -95,7 +84,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       : [[attachmentHeading, ...attached.map((each) => `- ${attachmentLine(each)}`)]]),
   ];
   const hasMore = after.length > 0;
-  const report = await readReport(input, request, { counts, blank, recognized, hidden, lossy, hasMore });
+  const report = await readReport(input, request, { counts, blank, hasMore });
   return {
     bytes: Buffer.from(
       `${texts.map(({ text }) => text).join('\n\f')}\n${after.map((lines) => `\n${lines.join('\n')}\n`).join('')}`,

@@ -3,6 +3,7 @@ import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import type { RecognizedPage } from '../../backends/tesseract/recognize.ts';
 import type { UnreadCount } from '../../backends/tesseract/unread-warnings.ts';
 import { appendAll } from '../../base/arrays.ts';
+import type { HiddenText } from '../../document/document-model.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { type NumberedPage, PagesToRecognize, RecognizedPages } from '../../engine/recognition.ts';
 import type { PdfRequest } from './read-options.ts';
@@ -22,6 +23,12 @@ export interface PageCounts {
   readonly read: number;
   /** The recognized pages, with what could not be read on them. */
   readonly recognized: readonly UnreadCount[];
+  /** Number of recognized pages with text. */
+  readonly withRecognizedText: number;
+  /** Hidden text of the other pages. */
+  readonly hidden: readonly HiddenText[];
+  /** Numbers of the pages that lose text. */
+  readonly lossy: readonly number[];
 }
 
 /** How pages are read in batches. */
@@ -55,6 +62,9 @@ export async function readBatches<Page extends ReadPage>(
   const recognized: UnreadCount[] = [];
   const forOthers: NumberedPage[] = [];
   const left: number[] = [];
+  const hidden: HiddenText[] = [];
+  const lossy: number[] = [];
+  let withRecognizedText = 0;
   while (done < asked) {
     const pages = await read(numbers.slice(done, done + size));
     found += pages.length;
@@ -78,6 +88,13 @@ export async function readBatches<Page extends ReadPage>(
       })),
     );
     appendAll(left, scans.left);
+    for (const page of scans.pages) {
+      if ('textItems' in page) withRecognizedText += page.textItems.length > 0 ? 1 : 0;
+      else {
+        appendAll(hidden, page.hidden);
+        if (page.losesText) lossy.push(page.pageNum);
+      }
+    }
     if (isRecognizer) appendAll(forOthers, scans.recognized);
     else if (left.length === 0) await use(scans.pages);
     done = Math.min(asked, done + size);
@@ -86,5 +103,5 @@ export async function readBatches<Page extends ReadPage>(
   if (isRecognizer) throw new RecognizedPages(forOthers);
   if (left.length > 0) throw new PagesToRecognize([...recognized.map(({ pageNum }) => pageNum), ...left]);
   if (found === 0) throw new EngineRefusal(corruptPdf());
-  return { total, asked, read: found, recognized };
+  return { total, asked, read: found, recognized, withRecognizedText, hidden, lossy };
 }

@@ -2,7 +2,6 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import { listed } from '../../base/count-of.ts';
-import type { HiddenText } from '../../document/document-model.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { damageWarnings } from '../../shared/images/damaged-images.ts';
@@ -19,10 +18,6 @@ interface ReadPages {
   readonly counts: PageCounts;
   /** Numbers of the pages without text. */
   readonly blank: readonly number[];
-  readonly recognized: number;
-  readonly hidden: readonly HiddenText[];
-  /** Numbers of the pages that show text in fonts that are not in the file and of which PDFium returns no character. */
-  readonly lossy: readonly number[];
   /** Whether the result has content beside the pages, such as attached files. */
   readonly hasMore: boolean;
 }
@@ -35,9 +30,9 @@ interface ReadPages {
 export async function readReport(
   input: Uint8Array,
   { options, needs }: PdfRequest,
-  { counts, blank, recognized, hidden, lossy, hasMore }: ReadPages,
+  { counts, blank, hasMore }: ReadPages,
 ) {
-  const { asked, read } = counts;
+  const { asked, read, hidden } = counts;
   const complexities = options.ocr === 'never' ? await complexitiesOf(input, options, blank) : new Map();
   const scans = blank.filter((number) => isImage(complexities.get(number)));
   if (needs.text && blank.length === read && !hasMore) {
@@ -47,10 +42,10 @@ export async function readReport(
     throw new EngineRefusal(textlessPdf(damageWarnings(damaged)));
   }
   // PDFium leaves out lone spaces, too.
-  const unreadable = pagesWithUnreadableFonts(input, lossy);
+  const unreadable = pagesWithUnreadableFonts(input, counts.lossy);
   return {
     pages: asked,
-    ocr_pages: recognized,
+    ocr_pages: counts.withRecognizedText,
     warnings: [
       ...(scans.length > 0 ? [`Pages that contain only images were left out: ${listed(scans)}.`] : []),
       ...(read < asked

@@ -4,7 +4,7 @@ import type { RecognizedPage } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
 import { attachmentBlocks } from '../../document/attachment-blocks.ts';
-import type { Comment, HiddenText } from '../../document/document-model.ts';
+import type { Comment } from '../../document/document-model.ts';
 import { MAX_HIDDEN } from '../../document/hidden-text.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
@@ -143,6 +143,8 @@ async function treePages(
       ...turnedSize(runs, runs.turns),
       pageNum,
       text: [...runs.runs, ...runs.aside, ...runs.hidden].map(({ text }) => text).join('\n'),
+      hidden: hiddenTextOf(pageNum, runs),
+      losesText: runs.losesText,
       found: pictures === undefined ? runs : { ...runs, ...pictures, colours },
     };
   });
@@ -177,15 +179,12 @@ async function treeOfFile(
   const pages: SourcePage[] = [];
   const fields: PagedField[] = [];
   const comments: Comment[] = [];
-  const hidden: HiddenText[] = [];
-  const lossy: number[] = [];
   const unshown: string[] = [];
   const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
   const stated = needs.text ? await readTags(input, password, file) : undefined;
   const tags = stated === 'implausible' ? undefined : stated;
   const needsMarks = tags !== undefined;
-  let recognized = 0;
   const isRead = needs.text && needs.prose;
   // Before signatures become part of their pages.
   const parts = isRead ? await readPdfParts(file) : [];
@@ -195,13 +194,8 @@ async function treeOfFile(
     use: async (batch) => {
       appendAll(pages, await styledPages(file, batch, request, collector, tags));
       for (const page of batch) {
-        if (!('found' in page)) {
-          if (page.textItems.length > 0) recognized += 1;
-          continue;
-        }
+        if (!('found' in page)) continue;
         const { pageNum, found } = page;
-        appendAll(hidden, hiddenTextOf(pageNum, found));
-        if (found.losesText) lossy.push(pageNum);
         appendAll(fields, fieldsOf(pageNum, found.annotations));
         appendAll(comments, commentsOf(pageNum, found.annotations));
         const struck = found.runs.filter((run) => run.strike === true);
@@ -215,7 +209,7 @@ async function treeOfFile(
   appendAll(fields, xfa?.fields ?? []);
   const attached = isRead || needs.beside ? await readPdfAttachments(file, needs.beside) : [];
   const hasMore = isRead && (xfa !== undefined || attached.length > 0);
-  const report = await readReport(input, request, { counts, blank, recognized, hidden, lossy, hasMore });
+  const report = await readReport(input, request, { counts, blank, hasMore });
   const shown = [
     ...(needs.beside || isWithFiles ? ['attached file'] : []),
     ...(xfa === undefined ? [] : ['XFA form']),
@@ -242,7 +236,7 @@ async function treeOfFile(
       ...(fields.length === 0 ? {} : { form_fields: fields.map(({ page: _, ...field }) => field) }),
       ...(comments.length === 0 ? {} : { comments }),
       attachments: needs.beside ? attached : [],
-      ...(hidden.length === 0 ? {} : { hidden_text: hidden.slice(0, MAX_HIDDEN) }),
+      ...(counts.hidden.length === 0 ? {} : { hidden_text: counts.hidden.slice(0, MAX_HIDDEN) }),
       ...layout,
       blocks: [
         ...layout.blocks,

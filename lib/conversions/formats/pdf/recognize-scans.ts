@@ -11,6 +11,7 @@ import {
   type RecognizedPage,
   recognizeImages,
 } from '../../backends/tesseract/recognize.ts';
+import type { HiddenText } from '../../document/document-model.ts';
 import type { Recognition } from '../../engine/recognition.ts';
 import { ConversionError } from '../../errors.ts';
 import { MAX_PAGE_PIXELS } from './limits.ts';
@@ -23,7 +24,11 @@ export interface ReadPage {
   /** In points. */
   readonly width: number;
   readonly height: number;
+  /** All of its text, hidden text too. */
   readonly text: string;
+  readonly hidden: readonly HiddenText[];
+  /** Whether it shows text in fonts that are not in the file and of which PDFium returns no character. */
+  readonly losesText: boolean;
 }
 
 // A scan can contain a stamp or a page number as text.

@@ -1,8 +1,6 @@
 import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
-import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
-import type { HiddenText } from '../../document/document-model.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { asScanned, type WordPage } from '../../shared/page-layout/word-lines.ts';
@@ -23,8 +21,6 @@ const DPI = 300;
 /** A page as it is read for its words. Its text also contains what cannot be seen. */
 interface PdfWordPage extends ReadPage {
   readonly words: WordPage;
-  readonly hidden: readonly HiddenText[];
-  readonly losesText: boolean;
 }
 
 async function wordPages(
@@ -48,9 +44,6 @@ export async function writePdfWords(
   checkPdfStreams(input);
   const { password, hidden: hiddenOption } = request.options;
   const pages: WordPage[] = [];
-  const hidden: HiddenText[] = [];
-  const lossy: number[] = [];
-  let recognized = 0;
   const options = { keepsHidden: hiddenOption === 'keep', needsStructure: true };
   const counts = await withPdfiumFile(input, password, (file) =>
     readBatches(input, file, request, {
@@ -58,27 +51,13 @@ export async function writePdfWords(
       read: async (numbers) => await wordPages(file, numbers, options),
       use: (batch) => {
         for (const page of batch) {
-          if ('words' in page) {
-            appendAll(hidden, page.hidden);
-            if (page.losesText) lossy.push(page.pageNum);
-            pages.push(page.words);
-          } else {
-            pages.push(asScanned(toWordPage(page)));
-            if (page.textItems.length > 0) recognized += 1;
-          }
+          pages.push('words' in page ? page.words : asScanned(toWordPage(page)));
         }
       },
     }),
   );
   const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
-  const report = await readReport(input, request, {
-    counts,
-    blank,
-    recognized,
-    hidden,
-    lossy,
-    hasMore: false,
-  });
+  const report = await readReport(input, request, { counts, blank, hasMore: false });
   const sink = createTextSink(createResultBudget(request.maxResultBytes));
   writeHocr(pages, DPI, sink);
   return { bytes: sink.bytes(), ...report };

@@ -298,7 +298,7 @@ describe('text recognition', () => {
 
   it('counts pages recognized before in the page limit', async () => {
     const request = { options: pdfReadOptions.parse({}), needs: needsOfTarget(undefined) };
-    const read = [{ pageNum: 1, width: 600, height: 800, text: '' }];
+    const read = [{ pageNum: 1, width: 600, height: 800, text: '', hidden: [], losesText: false }];
 
     const refusal = withPdfiumFile(scan, undefined, (file) =>
       recognizeScans(scan, file, request, read, { before: MAX_OCR_PAGES, onShare: () => undefined }),

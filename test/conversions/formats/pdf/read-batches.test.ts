@@ -21,7 +21,12 @@ const bare = (pageNum: number) => ({
   width: 100,
   height: 100,
   text: 'A text of a page. '.repeat(10),
+  hidden: [],
+  losesText: pageNum === 4,
 });
+
+/** What the pages contain: text is lost on one of them. */
+const contents = { recognized: [], withRecognizedText: 0, hidden: [], lossy: [4] };
 
 const readIn = (pdf: Uint8Array, reading: Parameters<typeof readBatches>[3], pages?: string) =>
   withPdfiumFile(pdf, undefined, (file) => readBatches(pdf, file, requestFor(pages), reading));
@@ -45,21 +50,21 @@ describe('pages in batches', () => {
   it('are all pages', async () => {
     expect(await readByTwo()).toEqual({
       batches: [[1, 2], [3, 4], [5]],
-      counts: { total: 5, asked: 5, read: 5, recognized: [] },
+      counts: { total: 5, asked: 5, read: 5, ...contents },
     });
   });
 
   it('are those that were asked for', async () => {
     expect(await readByTwo('2,4-5')).toEqual({
       batches: [[2, 4], [5]],
-      counts: { total: 5, asked: 3, read: 3, recognized: [] },
+      counts: { total: 5, asked: 3, read: 3, ...contents },
     });
   });
 
   it('are counted without damaged ones', async () => {
     expect(await readByTwo(undefined, (number) => number === 3)).toEqual({
       batches: [[1, 2], [4], [5]],
-      counts: { total: 5, asked: 5, read: 4, recognized: [] },
+      counts: { total: 5, asked: 5, read: 4, ...contents },
     });
     await expect(readByTwo(undefined, () => true)).rejects.toThrow(/cannot be opened|damaged/);
   });

@@ -69,8 +69,8 @@ export function toSource(
   const { width, height, turns, aside, turned, drawings, hasDrawings, annotations } = found;
   const own: SourcePage = { number, width, height, runs: found.runs, aside, tables: [], images: [] };
   const runs = withFields(withLinks(found.runs, linksOf(annotations)), annotations);
-  const isTagged = tags?.isPlausible(number, [...found.runs, ...aside]) === true;
   const page = { width, height, runs: [...found.runs, ...turned], drawings, proposals: [] };
+  const isTagged = tags?.isPlausible(number, [...found.runs, ...aside], () => tablesOfPage(page)) === true;
   const isProse = !hasDrawings && aside.length === 0 && isProsePage(found.runs);
   const laid = isTagged || isProse ? own : withTablesAndFigures(own, page, needsProse);
   const tables = isTagged && tags.withGaps.has(number) ? tablesOfPage(page) : [];

@@ -1,9 +1,17 @@
 import { maxOf } from '../../../base/arrays.ts';
 import { median } from '../../../base/median.ts';
-import { type Edges, edgesOf, sharedHeight, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
+import {
+  type Edges,
+  edgesOf,
+  isAmid,
+  sharedHeight,
+  sharedWidth,
+  unionOf,
+} from '../../../shared/geometry/box.ts';
 import { ROW } from '../../../shared/geometry/clusters.ts';
 import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
+import type { PageTable } from '../../../shared/page-tables/page-table.ts';
 import { isBlockType, isContent, levelOf } from './element-kinds.ts';
 import { lackSpans, tagRowsOf } from './page-grid.ts';
 import { ARTIFACT, IN_FORM, type TagElement, type TagTree } from './tag-tree.ts';
@@ -64,8 +72,14 @@ export interface TaggedPages {
   /**
    * Returns true if the tags of a page are plausible: they cover its text, in an order that its geometry does not contradict. A page
    * without any is not tagged.
+   *
+   * @param findTables finds the tables of the page by its geometry; called if texts without a table are beside each other
    */
-  readonly isPlausible: (page: number, runs: readonly TextRun[]) => boolean;
+  readonly isPlausible: (
+    page: number,
+    runs: readonly TextRun[],
+    findTables?: () => readonly PageTable[],
+  ) => boolean;
   /** Returns the mark by which the tree refers to content of a page. Undefined if it does not. */
   readonly markIn: (page: number, mark: number | undefined) => number | undefined;
   /** Returns true for content that is in no table, list, figure or table of contents. */
@@ -124,11 +138,11 @@ function isReversed(places: readonly Edges[]): boolean {
 }
 
 /**
- * Returns true if texts outside of tables and lists are far apart on their lines: Chromium does not tag a table without rules or
- * header cells as one, because it may be there for the layout only.
+ * Returns true if texts outside of tagged tables and lists are far apart on their lines and in a table of the page: Chromium does not
+ * tag a table without rules or header cells as one, because it may be there for the layout only.
  */
-function hasUntaggedTable(blocks: readonly PageBlock[]): boolean {
-  let apart = 0;
+function hasUntaggedTable(blocks: readonly PageBlock[], findTables: () => readonly PageTable[]): boolean {
+  const apart: TextRun[] = [];
   let before: TextRun | undefined;
   for (const { inside, runs } of blocks) {
     for (const run of runs) {
@@ -137,11 +151,13 @@ function hasUntaggedTable(blocks: readonly PageBlock[]): boolean {
         sharedHeight(edgesOf(before), edgesOf(run)) > Math.min(before.height, run.height) * LEVEL;
       const gap =
         before === undefined ? 0 : Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
-      if (inside === undefined && isLevel && gap > run.size * APART) apart += 1;
+      if (inside === undefined && isLevel && gap > run.size * APART) apart.push(run);
       before = inside === undefined ? run : undefined;
     }
   }
-  return apart >= MIN_APART;
+  if (apart.length < MIN_APART) return false;
+  const tables = findTables();
+  return apart.filter((run) => tables.some(({ bbox }) => isAmid(run, bbox))).length >= MIN_APART;
 }
 
 /** Returns true if the cells of too many rows are neither from left to right nor from right to left. */
@@ -314,7 +330,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
   // Pages whose tags are true but lack tables.
   const incomplete = new Set<number>();
 
-  function judge(page: number, runs: readonly TextRun[]): boolean {
+  function judge(page: number, runs: readonly TextRun[], findTables: () => readonly PageTable[]): boolean {
     const onPage = places.get(page);
     if (onPage === undefined) return false;
     const blocks = new Map<number, PageBlock>();
@@ -347,7 +363,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     const large = lettersIn(headings.flatMap((block) => block.runs));
     if (large > Math.max(FEW_CHARACTERS, covered * MAX_HEADINGS)) return false;
     const boxes = inOrder.map((block) => placeOf(block.runs));
-    if (hasUntaggedTable(inOrder)) {
+    if (hasUntaggedTable(inOrder, findTables)) {
       incomplete.add(page);
       return false;
     }
@@ -373,8 +389,8 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       const place = places.get(page)?.get(markIn(page, mark) ?? ARTIFACT);
       return place !== undefined && (place.inside === undefined || place.inside === 'Formula');
     },
-    isPlausible: (page, runs) => {
-      const known = judged.get(page) ?? judge(page, runs);
+    isPlausible: (page, runs, findTables = () => []) => {
+      const known = judged.get(page) ?? judge(page, runs, findTables);
       judged.set(page, known);
       if (!known && !incomplete.has(page) && places.has(page) && runs.some(({ mark }) => mark !== undefined))
         refused.add(page);

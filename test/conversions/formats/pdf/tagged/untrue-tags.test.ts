@@ -93,6 +93,33 @@ describe('tags that contradict their page', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('are believed if texts beside each other are in no table', async () => {
+    const left = ['Skills', 'Welding and brazing', 'Reading of plans', 'Languages', 'English and Dutch'];
+    const jobs = ['Foreman', 'Welder', 'Apprentice'].flatMap((job, at) => [
+      { text: job, x: 250, y: 740 - at * 50 },
+      { text: `${2001 + at * 6}`, x: 470, y: 740 - at * 50 },
+      { text: `Worked in hall ${at + 3} of the yard.`, x: 250, y: 724 - at * 50 },
+    ]);
+    const placed = [...left.map((text, at) => ({ text, x: 72, y: 733 - at * 27 })), ...jobs];
+    const root = [0, 1, 2, 3, 4, 5, 7, 8, 10, 11, 13].map((mark) =>
+      mark < 5 || (mark - 5) % 3 === 2
+        ? paragraph(mark)
+        : tag('P', '', { page: 1, mark }, { page: 1, mark: mark + 1 }),
+    );
+    const { texts, warnings } = await readPdf(
+      taggedPdf({ pages: [placed.map((each, mark) => ({ ...each, mark }))], root }),
+    );
+
+    expect(texts).toEqual([
+      ...left,
+      ...['Foreman 2001', 'Welder 2007', 'Apprentice 2013'].flatMap((line, at) => [
+        line,
+        `Worked in hall ${at + 3} of the yard.`,
+      ]),
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
   it('are ignored if they call each line a paragraph', async () => {
     const words = [
       'The apples of this year were',

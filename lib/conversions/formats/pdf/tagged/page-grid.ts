@@ -1,7 +1,5 @@
 import type { PageTable } from '../../../shared/page-tables/page-table.ts';
-import { isContent } from './element-kinds.ts';
 import type { GridCell } from './table-grid.ts';
-import type { TagElement } from './tag-tree.ts';
 
 /** A cell of a tagged table and its text. */
 interface TextCell extends GridCell {
@@ -19,16 +17,6 @@ const statesSpan = ({ columnSpan, rowSpan }: Spans): boolean => columnSpan > 1 |
 /** Returns true if rows have different numbers of cells and none states a span: WeasyPrint tags no spans. */
 export const lackSpans = (rows: readonly (readonly Spans[])[]): boolean =>
   rows.some((row) => row.length !== rows[0]?.length) && !rows.some((row) => row.some(statesSpan));
-
-const parts = new Set(['THead', 'TBody', 'TFoot']);
-
-/** Returns the rows of cells of a tagged table. */
-export const tagRowsOf = ({ kids }: TagElement): TagElement[][] =>
-  kids.flatMap((kid) => {
-    if (isContent(kid)) return [];
-    if (kid.type === 'TR') return [kid.kids.flatMap((cell) => (isContent(cell) ? [] : cell))];
-    return parts.has(kid.type) ? tagRowsOf(kid) : [];
-  });
 
 /**
  * Returns the cells of a table that states no spans with those of the table on its page that has the same text in each row. Undefined

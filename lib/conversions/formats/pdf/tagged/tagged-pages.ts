@@ -13,7 +13,8 @@ import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import type { PageTable } from '../../../shared/page-tables/page-table.ts';
 import { isBlockType, isContent, levelOf } from './element-kinds.ts';
-import { lackSpans, tagRowsOf } from './page-grid.ts';
+import { lackSpans } from './page-grid.ts';
+import { rowsOfTable } from './table-rows.ts';
 import { ARTIFACT, IN_FORM, type TagElement, type TagTree } from './tag-tree.ts';
 
 // Minimum share of a page's text that its tags cover, and maximum share that is artifacts, if it has more than this many characters.
@@ -278,7 +279,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
   };
   const withGaps = new Set<number>();
   const addGaps = (element: TagElement): void => {
-    if (element.type !== 'Table' || !lackSpans(tagRowsOf(element))) return;
+    if (element.type !== 'Table' || !lackSpans(rowsOfTable(element).rows.map(({ cells }) => cells))) return;
     const page = firstPageOf(element);
     if (page !== undefined) withGaps.add(page);
   };

@@ -15,7 +15,8 @@ import { withCellLooks } from './cell-looks.ts';
 import { isContent } from './element-kinds.ts';
 import { gridOnPage, lackSpans } from './page-grid.ts';
 import { completeRows, type GridCell } from './table-grid.ts';
-import type { TagElement, TaggedContent } from './tag-tree.ts';
+import { isCell, rowsOfTable } from './table-rows.ts';
+import type { TagElement } from './tag-tree.ts';
 import type { ElementReader } from './tagged-blocks.ts';
 
 /** A cell of a tagged table. */
@@ -27,12 +28,6 @@ interface TaggedCell extends GridCell {
   /** Whether the file tags it as a cell, as opposed to other content of a row. */
   readonly isTagged: boolean;
   readonly place: PagePlace | undefined;
-}
-
-/** A row, and whether it is in the part of a table that contains its header. */
-interface TaggedRow {
-  readonly cells: readonly TagElement[];
-  readonly isHead: boolean;
 }
 
 // Minimum columns of a table whose rows have more than one text.
@@ -48,13 +43,6 @@ const emptyCell: TaggedCell = {
   columnSpan: 1,
   rowSpan: 1,
 };
-
-const isCell = (kid: TagElement | TaggedContent): kid is TagElement =>
-  !isContent(kid) && (kid.type === 'TD' || kid.type === 'TH');
-
-/** Returns the cells of a row; other text in it is a cell too. */
-const cellsOf = ({ kids }: TagElement): TagElement[] =>
-  kids.map((kid) => (isCell(kid) ? kid : { type: 'P', kids: [kid], columnSpan: 1, rowSpan: 1 }));
 
 /** Returns the first place of a cell's blocks. */
 function placeOfBlocks(blocks: readonly TreeBlock[]): PagePlace | undefined {
@@ -183,23 +171,11 @@ function countHeaderColumns(rows: readonly (readonly TaggedCell[])[], headerRows
 
 /** Returns the table of an element, after the blocks in it that are in no row. A table of one cell is its content. */
 export function taggedTable(element: TagElement, reader: ElementReader): TreeBlock[] {
-  const before: TreeBlock[] = [];
-  const tagged: TaggedRow[] = [];
-  let caption: string | undefined;
-  const addCaption = (kids: readonly (TagElement | TaggedContent)[]): void => {
-    const text = plainCell(textIn(reader.blocksIn(kids)));
-    if (text !== '') caption = caption === undefined ? text : `${caption} ${text}`;
-  };
-  const visit = ({ kids, type }: TagElement): void => {
-    for (const kid of kids) {
-      if (isContent(kid)) appendAll(before, reader.blocksIn([kid]));
-      else if (kid.type === 'TR') tagged.push({ cells: cellsOf(kid), isHead: type === 'THead' });
-      else if (kid.kids.some((each) => !isContent(each) && each.type === 'TR')) visit(kid);
-      else if (kid.type === 'Caption') addCaption(kid.kids);
-      else appendAll(before, reader.blocksIn([kid]));
-    }
-  };
-  visit(element);
+  const { rows: tagged, others } = rowsOfTable(element);
+  const isCaption = (kid: (typeof others)[number]): boolean => !isContent(kid) && kid.type === 'Caption';
+  const before = others.flatMap((kid) => (isCaption(kid) ? [] : reader.blocksIn([kid])));
+  const captions = others.filter(isCaption).map((kid) => plainCell(textIn(reader.blocksIn([kid]))));
+  const caption = captions.filter((text) => text !== '').join(' ');
   const read = tagged
     .map(({ cells, isHead }) => ({
       isHead,
@@ -235,7 +211,7 @@ export function taggedTable(element: TagElement, reader: ElementReader): TreeBlo
       rows: keepsLooks ? withCellLooks(tree, cellPlaces, headerRows) : tree,
       header_rows: headerRows,
       ...(headerColumns === 0 ? {} : { header_columns: headerColumns }),
-      ...(caption === undefined ? {} : { caption }),
+      ...(caption === '' ? {} : { caption }),
       ...(first === undefined ? {} : { page: first.page }),
       places: [...Map.groupBy(placed, ({ page }) => page)].map(([page, own]) =>
         placeAround(

@@ -129,6 +129,7 @@ export function joinLines(
         seam !== 'none' &&
         !isBroken(before, line, known) &&
         (areApart ||
+          line.isAfterBreak ||
           before.isEntry ||
           before.isSplit ||
           line.isSplit ||

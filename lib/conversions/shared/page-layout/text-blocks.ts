@@ -123,17 +123,24 @@ function usualSteps(lines: readonly TextLine[]): (size: number) => number {
   return (size) => Math.min(usual.get(Math.round(size)) ?? size * DEFAULT_STEP, size * MAX_USUAL_STEP);
 }
 
-const firstWordWidth = (line: TextLine): number => {
+/** The text of a line and where it is. */
+type LinePlace = Pick<TextLine, 'text' | 'x' | 'right'>;
+
+const firstWordWidth = (line: LinePlace): number => {
   const word = /^\S+/.exec(line.text)?.[0].length ?? 1;
   return ((line.right - line.x) * word) / Math.max(1, line.text.length);
 };
 
 /** Returns true if a word continues on the next line. */
-export const isHyphenated = (line: TextLine, next: TextLine): boolean =>
+export const isHyphenated = (line: Pick<TextLine, 'text'>, next: Pick<TextLine, 'text'>): boolean =>
   /[\p{L}\p{N}]-\s*$/u.test(line.text) && /^\s*[\p{L}\p{N}]/u.test(next.text);
 
 /** Returns true if the next line's first word would have fitted, so that the line was ended on purpose. */
-export function endsEarly(line: TextLine, next: TextLine, { left, right }: LineEdges): boolean {
+export function endsEarly(
+  line: LinePlace & Pick<TextLine, 'rtl' | 'size'>,
+  next: LinePlace,
+  { left, right }: LineEdges,
+): boolean {
   const room = line.rtl ? line.x - left : right - line.right;
   return room > firstWordWidth(next) + line.size * WORD_MARGIN && !isHyphenated(line, next);
 }

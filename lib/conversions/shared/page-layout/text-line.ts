@@ -89,6 +89,8 @@ export interface TextLine {
   readonly isEntry: boolean;
   /** True for short texts far apart, as in a letterhead. */
   readonly isSplit: boolean;
+  /** See {@link TextRun.isAfterBreak}. */
+  readonly isAfterBreak: boolean;
   /** Of recognized text, from 0 to 1: the mean of its characters. */
   readonly confidence?: number | undefined;
   /** Of recognized text: its words in the order of the text, where they are on the image. */
@@ -254,6 +256,7 @@ export function makeLine(runs: readonly TextRun[], isAmongRtl: boolean): TextLin
     text,
     isEntry: isEntryLine(ordered, text),
     isSplit: isSplitLine(runs, size),
+    isAfterBreak: runs.some((run) => run.isAfterBreak),
     x: minOf(runs.map((run) => run.x)),
     right: maxOf(runs.map((run) => run.x + run.width)),
     y,

@@ -33,6 +33,8 @@ export interface TextRun extends Box, RunStyle {
   readonly turns?: number | undefined;
   /** In reading order: whether there is no space before it, wherever the run before it is. */
   readonly isClose?: boolean | undefined;
+  /** Of tagged text: whether the author ended the line before it. */
+  readonly isAfterBreak?: boolean | undefined;
   /** Of recognized text, from 0 to 1. */
   readonly confidence?: number | undefined;
   /** Of recognized text: its words from left to right, where they are on the image. */

@@ -1,13 +1,15 @@
+import { maxOf } from '../../../base/arrays.ts';
 import { LONGEST_WORD } from '../../../shared/page-layout/join-lines.ts';
+import { endsEarly } from '../../../shared/page-layout/text-blocks.ts';
 import type { TextLine } from '../../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { isContent } from './element-kinds.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
 
-// Minimum characters of a line of running text, minimum number of such lines that end with a space, and minimum share of them.
+// Minimum characters of a line of running text, minimum number of such lines that end in one way, and minimum share of them.
 const LONG_LINE = 30;
-const MIN_SPACES = 3;
-const SPACES = 0.95;
+const MIN_LINES = 3;
+const USUAL = 0.95;
 // Minimum number of words that are cut, so that numbers and signs are too.
 const MIN_CUT = 3;
 // Minimum distance between lines, in heights.
@@ -26,14 +28,29 @@ const RANGE_END = /\([\d.,]{1,20}$/;
 const RANGE_START = /^[-\u2013](?:\d|$)/;
 // Of a word that follows a space or begins a line.
 const CAPITAL_START = /^[\p{Lu}\p{Lt}]/u;
+// Scripts without spaces, and those that are read from the right.
+const CASELESS = /^\p{Lo}|\p{Lo}$/u;
+// Maximum distance between the starts of the lines of one column, in points.
+const SAME_START = 2;
 
 /** A line, or a part of one. */
 type Piece = Pick<TextLine, 'text' | 'x' | 'right'>;
+
+const NOTHING: Piece = { text: '', x: 0, right: 0 };
+
+/** Two runs, the second of which begins another line. */
+interface LineEnd {
+  readonly run: TextRun;
+  readonly next: TextRun;
+  readonly page: number;
+}
 
 /** How the lines of a file end: programs that write the spaces at line ends show which words are cut. */
 export interface LineEnds {
   /** What is between two lines of an element. Undefined if the file does not show it. */
   readonly seamOf: (line: Piece, next: Piece, width: number) => 'space' | 'none' | undefined;
+  /** Returns true if the author of a page ended the line between two runs of an element. */
+  readonly isBreak: (before: TextRun, run: TextRun, page: number) => boolean;
 }
 
 const widthOf = ({ x, right }: Piece): number => right - x;
@@ -61,6 +78,16 @@ const isWord = (line: Piece, next: Piece): boolean =>
 
 const pieceOf = ({ text, x, width }: TextRun): Piece => ({ text, x, right: x + width });
 
+/** Returns true if a run begins another line. */
+const isOnNext = (before: TextRun, run: TextRun): boolean => run.y >= before.y + before.height * LINE_STEP;
+
+const haveOneStyle = (one: TextRun, other: TextRun): boolean =>
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.mono === other.mono &&
+  one.href === other.href &&
+  one.size === other.size;
+
 /**
  * Returns how the lines of a tree end.
  *
@@ -70,18 +97,16 @@ export function lineEndsOf(
   root: TagElement,
   runsOf: (content: TaggedContent) => readonly TextRun[],
 ): LineEnds {
-  let [long, spaces, cut] = [0, 0, 0];
-  const count = (run: TextRun, next: TextRun): void => {
-    if (next.y < run.y + run.height * LINE_STEP) return;
-    const hasSpace = run.text.endsWith(' ');
-    const isProse = run.text.length >= LONG_LINE && run.text.trim().includes(' ');
-    if (isProse && !HYPHEN_END.test(run.text)) {
-      long += 1;
-      if (hasSpace) spaces += 1;
-    } else if (!isProse && !hasSpace) {
-      const [one, other] = [pieceOf(run), pieceOf(next)];
-      if (isWord(one, other) && isCut(one, other, Math.max(run.width, next.width))) cut += 1;
-    }
+  const ends: LineEnd[] = [];
+  // The right edges of lines, by page and by where the lines below them start.
+  const rights = new Map<number, Map<number, number>>();
+  const add = (run: TextRun, next: TextRun, page: number): void => {
+    if (!isOnNext(run, next)) return;
+    ends.push({ run, next, page });
+    const ofPage = rights.get(page) ?? new Map<number, number>();
+    rights.set(page, ofPage);
+    const start = Math.round(next.x);
+    ofPage.set(start, Math.max(ofPage.get(start) ?? 0, run.x + run.width));
   };
   const visit = ({ kids }: TagElement): void => {
     let before: TextRun | undefined;
@@ -92,20 +117,56 @@ export function lineEndsOf(
         continue;
       }
       for (const run of runsOf(kid)) {
-        if (before !== undefined) count(before, run);
+        if (before !== undefined) add(before, run, kid.page);
         before = run;
       }
     }
   };
   visit(root);
-  const hasSpaces = spaces >= MIN_SPACES && spaces >= long * SPACES;
+  /** Returns true if the start of a line would have been within the edge of the line above it. */
+  const isEarly = ({ run, next, page }: LineEnd, start: Piece = pieceOf(next)): boolean => {
+    const ofPage = rights.get(page);
+    const x = Math.round(next.x);
+    const near = Array.from({ length: 2 * SAME_START + 1 }, (_, at) => ofPage?.get(x + at - SAME_START) ?? 0);
+    const line = { ...pieceOf(run), size: run.size, rtl: false };
+    return endsEarly(line, start, { left: next.x, right: maxOf(near) });
+  };
+
+  const counts = { space: 0, noSpace: 0, whole: 0, split: 0, cut: 0 };
+  for (const end of ends) {
+    const { run, next } = end;
+    const hasSpace = run.text.endsWith(' ');
+    const isProse = run.text.length >= LONG_LINE && run.text.trim().includes(' ');
+    if (isProse && !HYPHEN_END.test(run.text) && !isEarly(end)) {
+      if (hasSpace) counts.space += 1;
+      // LibreOffice omits a space that would be beyond the edge.
+      else if (isEarly(end, NOTHING)) counts.noSpace += 1;
+      if (run.mark === next.mark) counts.whole += 1;
+      else counts.split += 1;
+    } else if (!isProse && !hasSpace) {
+      const [one, other] = [pieceOf(run), pieceOf(next)];
+      if (isWord(one, other) && isCut(one, other, Math.max(run.width, next.width))) counts.cut += 1;
+    }
+  }
+  const isUsual = (lines: number, others: number): boolean =>
+    lines >= MIN_LINES && lines >= (lines + others) * USUAL;
+  const hasSpaces = isUsual(counts.space, counts.noSpace);
+  // Chromium: a piece of content has several lines, unless its author ended them.
+  const areWhole = isUsual(counts.whole, counts.split);
   return {
+    isBreak: (before, run, page) => {
+      if (!isOnNext(before, run) || CASELESS.test(before.text) || CASELESS.test(run.text)) return false;
+      const isEnded = hasSpaces
+        ? !/[ \u00ad]$/.test(before.text) && !HYPHEN_END.test(before.text)
+        : areWhole && before.mark !== run.mark && haveOneStyle(before, run);
+      return isEnded && isEarly({ run: before, next: run, page });
+    },
     seamOf: (line, next, width) => {
       if (RANGE_END.test(line.text.trimEnd()) && RANGE_START.test(next.text)) return 'none';
       if (!hasSpaces) return undefined;
       if (line.text.endsWith(' '))
         return DIVIDED_END.test(line.text) && SMALL_START.test(next.text) ? undefined : 'space';
-      const areCut = cut >= MIN_CUT;
+      const areCut = counts.cut >= MIN_CUT;
       // A line may end after a minus sign although it has room for more.
       if (areCut && MINUS_END.test(line.text) && DIGIT_START.test(next.text)) return 'none';
       const isOne = isWord(line, next) || (areCut && !CAPITAL_START.test(next.text));

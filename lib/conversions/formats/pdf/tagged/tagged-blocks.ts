@@ -142,7 +142,7 @@ export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
   }
 
   const linesOfTexts = (texts: readonly PageText[]): ColumnLines[] =>
-    linesOf(texts, rtl.get(texts[0]?.page ?? 0) ?? false);
+    linesOf(texts, rtl.get(texts[0]?.page ?? 0) ?? false, ends);
 
   /** Returns the content of a text with references to notes, and with looks if they are kept. */
   function styled(columns: readonly ColumnLines[], isHeading: boolean) {

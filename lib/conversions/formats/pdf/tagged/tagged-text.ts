@@ -59,9 +59,15 @@ function splitColumns(runs: readonly TextRun[]): TextRun[][] {
 }
 
 /** Composes the lines of an element, column by column. */
-export const linesOf = (texts: readonly PageText[], isRtl: boolean): ColumnLines[] =>
+export const linesOf = (texts: readonly PageText[], isRtl: boolean, ends: LineEnds): ColumnLines[] =>
   texts.flatMap(({ page, runs }) =>
-    splitColumns(runs).map((column) => ({ page, lines: composeLines(column, isRtl) })),
+    splitColumns(runs).map((column) => {
+      const marked = column.map((run, at) => {
+        const before = column[at - 1];
+        return before !== undefined && ends.isBreak(before, run, page) ? { ...run, isAfterBreak: true } : run;
+      });
+      return { page, lines: composeLines(marked, isRtl) };
+    }),
   );
 
 /** Joins lines to the content of a paragraph. */

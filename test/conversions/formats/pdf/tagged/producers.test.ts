@@ -18,6 +18,19 @@ const line = (text: string, x: number, y: number, mark: number | 'artifact', siz
 const wordRoles =
   '/RoleMap<</Footnote/Note/Endnote/Note/Textbox/Sect/Header/Sect/Footer/Sect/InlineShape/Sect/Annotation/Sect/Artifact/Sect/Workbook/Document/Worksheet/Part/Chart/Sect/Diagram/Figure/Title/H1>>';
 
+const wrapped = [
+  'Of the orchards of the valley, those in the shade of the hills',
+  'were late and had fewer of the apples than those at the river,',
+  'which have more of the sun and of the water than any others do',
+  'and are the oldest ones.',
+];
+const ended = ['Two roads went into a yellow wood,', 'and both of them are so very long', 'to walk today.'];
+const column = [...wrapped, ...ended];
+const unbroken = `${wrapped.join(' ')}
+
+${ended.join('\\\n')}
+`;
+
 it.each<[string, Omit<Shape, 'pages'> & { readonly lines: Shape['pages'][number] }, string]>([
   [
     'Word: spans in spans, and a box of text anchored in a paragraph',
@@ -308,6 +321,22 @@ where c is not zero.
 
 After the list.
 `,
+  ],
+  [
+    'Chromium: lines in one content that are wrapped, others that their author ended',
+    {
+      lines: column.map((text, at) => line(text, 72, 780 - at * 13, Math.max(0, at - 3))),
+      root: [tag('P', '', m(0)), tag('P', '', ...[1, 2, 3].map((at) => tag('Span', '', m(at))))],
+    },
+    unbroken,
+  ],
+  [
+    'LibreOffice: spaces after the lines that are wrapped',
+    {
+      lines: column.map((text, at) => line(at < 3 ? `${text} ` : text, 72, 780 - at * 13, at)),
+      root: [tag('P', '', ...[0, 1, 2, 3].map(m)), tag('P', '', ...[4, 5, 6].map(m))],
+    },
+    unbroken,
   ],
 ])('a tagged PDF of %s', async (_, { lines, ...shape }, expected) => {
   const { bytes, report } = await convert(taggedPdf({ pages: [lines], ...shape }), {

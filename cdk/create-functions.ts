@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { type RouteName, routeNames } from '../lib/api/routes.ts';
 import { dashboardFunction, unroutedFunction } from '../lib/functions/all-functions.ts';
 import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
-import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
+import { defaultMemoryMegabytes, endpointFunctions } from '../lib/functions/endpoint-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { buildDashboard } from './dashboard-source.ts';
 import { type Environment, environmentOf, metricsNamespace } from './environment.ts';
@@ -126,8 +126,15 @@ export const createEndpointFunctions = (
   setting: FunctionSetting,
 ): { endpoints: Readonly<Record<RouteName, LambdaFunction>>; unrouted: LambdaFunction } => {
   const unrouted = createFunction(scope, 'answerUnrouted', unroutedFunction, setting);
+  const { endpointMemoryMegabytes = defaultMemoryMegabytes } = settingsOf(scope);
+  const rowOf = (name: RouteName): FunctionRow => {
+    const row = endpointFunctions[name];
+    return row.memoryMegabytes === defaultMemoryMegabytes
+      ? { ...row, memoryMegabytes: endpointMemoryMegabytes }
+      : row;
+  };
   const endpoints = Object.fromEntries(
-    routeNames.map((name) => [name, createFunction(scope, name, endpointFunctions[name], setting)]),
+    routeNames.map((name) => [name, createFunction(scope, name, rowOf(name), setting)]),
   ) as Record<RouteName, LambdaFunction>;
   return { endpoints, unrouted };
 };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { architectures } from '../lib/conversions/base/native-packages.ts';
 import type { DeploymentConstants } from '../lib/deployment-constants.ts';
 import { checkValue } from '../lib/describe-issue.ts';
+import { defaultMemoryMegabytes } from '../lib/functions/endpoint-functions.ts';
 import { longestRetentionDays } from '../lib/jobs/longest-retention.ts';
 import { planTable } from '../lib/plan-table.ts';
 import { recordOf } from '../lib/record-of.ts';
@@ -124,6 +125,7 @@ export const settingsSchema = z
     // The limits of a rule of AWS WAF.
     rateLimitPerAddress: z.int().min(100).max(2_000_000_000).optional(),
     engineDeadlineSeconds: z.int().min(10).max(600).optional(),
+    endpointMemoryMegabytes: z.int().min(defaultMemoryMegabytes).max(mostMegabytes).optional(),
     workers: z.strictObject(recordOf(workerNames, workerSchema)).default({}),
     workerArchitecture: z.enum(architectures).default('x64'),
     alarmEmails: z.array(values.emailAddress).default([]),

@@ -6,7 +6,8 @@ import type { FunctionRow } from './function-row.ts';
 
 type Needs = Pick<FunctionRow, 'environment' | 'grants'>;
 
-const defaultMemoryMegabytes = 1024;
+/** The memory of an endpoint whose route does not state another one. The setting `endpointMemoryMegabytes` can raise it. */
+export const defaultMemoryMegabytes = 1024;
 
 /** The longest wait for a job, and the time that the rest of a call takes. API Gateway ends a request after 29 s. */
 const timeoutSeconds = maxWaitSeconds + 4;

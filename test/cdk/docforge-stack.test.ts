@@ -115,6 +115,16 @@ describe('the API', () => {
     ]);
   });
 
+  it('has endpoints with the memory that the operator sets, except those with their own', () => {
+    const memoryOf = ({ Resources }: Json): readonly number[] =>
+      ['Convert', 'GetUsage', 'GetJob', 'Upload'].map(
+        (name) => Resources[functionId(name)].Properties.MemorySize,
+      );
+
+    expect(memoryOf(template)).toEqual([1024, 1024, 256, 1769]);
+    expect(memoryOf(synthesizeStack(severalSettings))).toEqual([2048, 2048, 256, 1769]);
+  });
+
   it('passes multipart bodies byte for byte', () => {
     const [, api] = only('AWS::ApiGateway::RestApi');
 

@@ -99,6 +99,7 @@ describe('a value', () => {
     ],
     [{ engineDeadlineSeconds: 9 }, 'engineDeadlineSeconds: must be at least 10; this is 9.'],
     [{ engineDeadlineSeconds: 601 }, 'engineDeadlineSeconds: must be at most 600; this is 601.'],
+    [{ endpointMemoryMegabytes: 1000 }, 'endpointMemoryMegabytes: must be at least 1024; this is 1000.'],
     [
       { workers: { convertDocuments: {} } },
       'workers.convertDocuments: unknown setting. Did you mean "convertDocument"?',

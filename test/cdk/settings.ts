@@ -31,6 +31,7 @@ export const everythingAroundCognito = {
     business: { ...planTable.pro, label: 'Business', price: 199, maxActiveJobs: 100 },
   },
   engineDeadlineSeconds: 300,
+  endpointMemoryMegabytes: 1769,
   workers: {
     convertDocument: { memoryMegabytes: 2048, concurrency: 120 },
     convertLargeDocument: { concurrency: 120 },
@@ -94,6 +95,7 @@ export const severalSettings: StageSettings = {
   monthlyBudget: 100,
   traces: true,
   callsPerSecond: 500,
+  endpointMemoryMegabytes: 2048,
   largeUploads: true,
   retentionSeconds: 600,
   buckets: { sources: ['my-bucket/in', 'my-shared'], targets: ['my-bucket/out/{account}'] },

@@ -31,7 +31,7 @@ const resend = async (call: CommandCall, job: Job): Promise<unknown> => {
   return { job_id: job.jobId, sent_to: worker };
 };
 
-/** Submits a failed job again, as a new job. */
+/** Submits a failed job again, as a new job. Commands that do so at once, or within a day, submit and charge one. */
 const resubmit = async (call: CommandCall, job: Job): Promise<unknown> => {
   const { table, account, now } = call;
   const stored = await Promise.all(
@@ -42,8 +42,11 @@ const resubmit = async (call: CommandCall, job: Job): Promise<unknown> => {
   );
   const retried = retriedJob(job, files, await hasOptions(table, job), account, now);
   if (call.isDryRun) return { would_submit: jobRow(retried) };
-  const outcome = await createJob(table, retried, files);
-  if (outcome !== 'created') throw new AccountError('A file of the job has changed in the meantime.');
+  // No client can send this key: a header has no line breaks.
+  const outcome = await createJob(table, retried, files, { key: `retry\n${job.jobId}`, fingerprint: '' });
+  if (outcome === 'file_changed') throw new AccountError('A file of the job has changed in the meantime.');
+  if (outcome !== 'created')
+    throw new AccountError(`${job.jobId} has already been submitted again, as ${outcome.resourceId}.`);
   await call.effects().sendJob(messageOf(retried), currentStep(retried).worker);
   return { job_id: retried.jobId, retries: job.jobId };
 };

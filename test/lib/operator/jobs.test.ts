@@ -103,6 +103,21 @@ describe('retrying', () => {
     expect(sent).toEqual([`${retried.job_id} standard`]);
   });
 
+  it('submits a failed one once, whoever retries it at the same time', async () => {
+    await fileStore(database.table).create(textFile(tenant, 'file_1', now));
+    const { jobId } = await failedJob('internal_error', steps({}));
+    const { operations } = await tenant.account();
+
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => run('retry-job', { account, job: jobId })));
+
+    const retried = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.job_id] : []));
+    expect(sent).toEqual([`${retried[0]} standard`]);
+    expect(await tenant.account()).toMatchObject({ operations: operations + 1, activeJobs: 1 });
+    await expect(run('retry-job', { account, job: jobId })).rejects.toThrow(
+      `${jobId} has already been submitted again, as ${retried[0]}.`,
+    );
+  });
+
   it.each<[string, JobErrorCode, Partial<Job>]>([
     ['its options were deleted', 'corrupt_document', steps({})],
     ['its options were deleted', 'internal_error', steps({ password: 'secret' })],

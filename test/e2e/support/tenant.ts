@@ -34,7 +34,8 @@ export type Tenant = {
   download(job: { output_url?: string }): Promise<Buffer>;
 };
 
-const expectStatus = (answer: Answer, status: number): Answer => {
+/** Returns a response that has this status. Throws with its body if it has another one. */
+export const expectStatus = (answer: Answer, status: number): Answer => {
   if (answer.status === status) return answer;
   throw new Error(`${answer.status} instead of ${status}: ${answer.bytes.toString('utf8')}`);
 };

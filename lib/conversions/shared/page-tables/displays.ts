@@ -1,8 +1,5 @@
 import type { PageCell } from './page-table.ts';
 
-// Minimum line or equation numbers, and minimum share of consecutive numbers.
-const MIN_NUMBERS = 2;
-const NEXT = 0.8;
 // Minimum share of the rows that look like code or a relation (MANY_ROWS), or are numbered or assign a value (MOST_ROWS).
 const MANY_ROWS = 0.4;
 const MOST_ROWS = 0.7;
@@ -23,11 +20,9 @@ type Rows = readonly (readonly string[])[];
 const shareOf = <T>(all: readonly T[], test: (each: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(test).length / all.length;
 
-/** Returns true if nearly all numbers are consecutive. */
-function isCount(values: readonly number[]): boolean {
-  const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
-  return shareOf(steps, (step) => step === 1) >= NEXT;
-}
+/** Returns true for two or more numbers that are consecutive. */
+const isCount = ([first = 0, ...others]: readonly number[]): boolean =>
+  others.length > 0 && others.every((value, index) => value === first + index + 1);
 
 /** Returns true for numbered lines of code, which may have prose between them. */
 function isListing(rows: Rows): boolean {
@@ -36,7 +31,6 @@ function isListing(rows: Rows): boolean {
   const numbered = labels.filter((texts) => texts.every((text) => /^\d{1,5}$/.test(text)));
   const numbers = numbered.flat().map(Number);
   return (
-    numbers.length >= MIN_NUMBERS &&
     numbered.length >= MOST_ROWS * lines.length &&
     isCount(numbers) &&
     shareOf(lines, ([, ...rest]) => rest.some((text) => CODE.test(text))) >= MANY_ROWS
@@ -55,7 +49,6 @@ function areEquations(rows: Rows): boolean {
   const labels = rows.map((row) => row.at(-1) ?? '').filter((text) => text !== '');
   const numbers = labels.flatMap((text) => EQUATION_NUMBER.exec(text)?.[1] ?? []).map(Number);
   return (
-    numbers.length >= MIN_NUMBERS &&
     numbers.length === labels.length &&
     isCount(numbers) &&
     shareOf(rows, (row) => row.some((text) => RELATION.test(text))) >= MANY_ROWS

@@ -12,8 +12,6 @@ import type { Word } from './words.ts';
 const COVERED = 0.6;
 // Maximum height of the row next to a band of shading, as a multiple of its tallest row.
 const ROW_REACH = 1.5;
-// Maximum white space beyond that between the grid's rows, in line heights.
-const MAX_GAP = 0.8;
 // Maximum distance of the rows that are examined, in line heights.
 const REACH = 12;
 // Minimum rows of a grid; fewer are a shaded header.
@@ -66,7 +64,7 @@ function rowsBeside(
     const height = heightOf(line);
     const gap = Math.max(line.top - at, at - line.bottom);
     const region = { left: row[0]?.left ?? 0, right: row.at(-1)?.right ?? 0, top: 0, bottom: 0 };
-    if (gap > MAX_GAP * height + slack) break;
+    if (gap > height + slack) break;
     if (isCaption(line) || isProse(line, region) || !isRowLike(line, row)) break;
     rows.push(line);
     at = line.top > edge - 1 ? line.bottom : line.top;

@@ -6,20 +6,15 @@ import { isNumeric, plainDigits } from './words.ts';
 const PROSE_WORDS = 7;
 // Characters that count as a word in scripts without spaces.
 const CHARACTERS_PER_WORD = 3;
-// Minimum steps of an axis, and minimum share of equal steps.
+// Minimum equal steps of an axis, and their maximum difference, as a share of a step.
 const MIN_STEPS = 2;
-const EQUAL_STEPS = 0.7;
-// Maximum difference between equal steps.
-const RELATIVE_ERROR = 1e-6;
-const ABSOLUTE_ERROR = 1e-9;
-// Minimum share of numbers in a column of values.
-const NUMERIC_COLUMN = 0.7;
+const STEP_ERROR = 1e-6;
+// Minimum share of equal steps of an axis, and of numbers in a column of values.
+const MOST = 0.7;
 // Minimum page numbers of a table of contents.
 const MIN_PAGES = 4;
 // Minimum share of texts that end with a page number in an index.
 const INDEXED_TEXTS = 0.4;
-// Number of last characters of a text that are searched for a page number.
-const INDEX_END = 12;
 // Further rows and columns are no further evidence.
 const MANY_ROWS = 10;
 const MANY_COLUMNS = 6;
@@ -66,10 +61,8 @@ function isAxisOf(labels: readonly string[]): boolean {
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
   const first = steps[0] ?? 0;
   // Values decrease down the page, because an axis points up. Labels of the other axis follow.
-  const equal = steps.filter(
-    (step) => step < 0 && Math.abs(step - first) < RELATIVE_ERROR * Math.abs(first) + ABSOLUTE_ERROR,
-  );
-  return equal.length >= MIN_STEPS && equal.length >= EQUAL_STEPS * steps.length;
+  const equal = steps.filter((step) => step < 0 && Math.abs(step - first) < -STEP_ERROR * first);
+  return equal.length >= MIN_STEPS && equal.length >= MOST * steps.length;
 }
 
 /** Columns of numbers after the first. */
@@ -82,7 +75,7 @@ function numericColumns(rows: readonly (readonly PageCell[])[]): number[] {
     .slice(1)
     .filter((column) => {
       const texts = rows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
-      return texts.length > 1 && texts.filter(isNumeric).length > NUMERIC_COLUMN * texts.length;
+      return texts.length > 1 && texts.filter(isNumeric).length > MOST * texts.length;
     });
 }
 
@@ -133,7 +126,7 @@ export function tableFeatures(
   const others = body.flatMap((row) => row.slice(1)).filter((cell) => cell.text !== '');
   const texts = held.flat().map((cell) => cell.text);
   const labels = body.map((row) => row[0]?.text ?? '').filter((text) => text !== '');
-  const indexed = texts.filter((text) => /\p{L}/u.test(text) && INDEXED.test(text.slice(-INDEX_END))).length;
+  const indexed = texts.filter((text) => /\p{L}/u.test(text) && INDEXED.test(text)).length;
   const prose = shareOf(texts.filter((text) => lengthOf(text) >= PROSE_WORDS).length, texts.length);
   const isBare = surroundings.grid + surroundings.titled + surroundings.framed === 0;
   return {

@@ -24,8 +24,7 @@ const MAX_GAP = 0.5;
 // Maximum gap in font sizes between two parts of a formula on one line, and maximum height of a formula.
 const QUADS = 2.5;
 const MAX_HEIGHT = 10;
-// Maximum formulas of a page that become images, relations that are tried, and parts of a formula and of a page.
-const MAX_FORMULAS = 30;
+// Maximum relations of a page that are tried, and parts of a formula and of a page.
 const MAX_TRIES = 60;
 const MAX_PARTS = 40;
 const MAX_SEGMENTS = 2000;
@@ -215,7 +214,6 @@ export function formulasOfPage(page: SourcePage, shapes: readonly Drawing[], tak
         !walls.some((wall) => overlap(wall, { ...part, left: box.right })),
     );
     formulas.push(number === undefined ? box : unionOf([box, number]));
-    if (formulas.length === MAX_FORMULAS) break;
   }
   return formulas.map((edges) => ({
     x: edges.left - MARGIN,

@@ -32,14 +32,9 @@ const PROSE_REACH = 5;
 const MIN_ROMAN = 2;
 // Bold is the body's style if more than this share of the characters is bold.
 const BOLD_BODY = 0.4;
-// A page with more large lines is a slide or a poster, where the minimum heading size is this multiple of the body's.
-const MAX_ON_PAGE = 14;
-const CROWDED_RATIO = 1.35;
 // Size ratios that separate two levels, and that count as equal. Sizes are rounded to half a point.
 const NEXT_LEVEL = 0.95;
 const SAME_LEVEL = 1.01;
-// Minimum characters of an outline entry without a page; a shorter entry could match any words.
-const MIN_UNPLACED = 12;
 /** HTML and Markdown have six levels. */
 export const MAX_LEVEL = 6;
 
@@ -191,19 +186,17 @@ function levelsByOutline(texts: readonly TextBlock[], outline: readonly Bookmark
   const entries = new Map<string, number>();
   for (const { title, level, page } of outline) {
     const key = `${page} ${plainTitle(title)}`;
-    // Entries without a page may be on any page, unless they are as short as a word.
-    const isKnown = page !== null || title.length >= MIN_UNPLACED;
-    if (isKnown && !isCaption(title) && !entries.has(key)) entries.set(key, level);
+    if (page !== null && !isCaption(title) && !entries.has(key)) entries.set(key, level);
   }
   const outlined = new Map<TextBlock, number>();
   if (entries.size === 0) return outlined;
   for (const block of texts) {
     const text = textOf(block);
     if (text.length > MAX_CHARACTERS || block.lines.some((line) => line.isEntry)) continue;
-    const title = plainTitle(text);
-    const key = [`${block.page} ${title}`, `null ${title}`].find((each) => entries.has(each));
-    if (key === undefined) continue;
-    outlined.set(block, entries.get(key) ?? 1);
+    const key = `${block.page} ${plainTitle(text)}`;
+    const level = entries.get(key);
+    if (level === undefined) continue;
+    outlined.set(block, level);
     entries.delete(key);
   }
   return outlined;
@@ -243,15 +236,7 @@ export function headingLevels(
     charactersIn(texts.filter((block) => block.lines.every((line) => line.bold))) >
     BOLD_BODY * charactersIn(texts);
   const found = blocks.flatMap((_, at) => candidateOf(blocks, at, bodySize, bodyIsBold) ?? []);
-  const crowded = new Set(
-    [...Map.groupBy(found, ({ block }) => block.page)]
-      .filter(([, list]) => list.length > MAX_ON_PAGE)
-      .map(([page]) => page),
-  );
-  const byType = levelsByType(
-    found.filter(({ block, size }) => !crowded.has(block.page) || size >= bodySize * CROWDED_RATIO),
-    bodySize,
-  );
+  const byType = levelsByType(found, bodySize);
   const stated = levelsByOutline(texts, outline);
   return stated.size === 0 ? byType : fitted(stated, byType);
 }

@@ -47,7 +47,7 @@ const MAX_TITLE = 100;
 // Shares of the page's height at its edges that contain no text of the document, because printers leave more blank; a lone number
 // in the wider margin is a page number.
 const EDGE = 0.05;
-const NUMBER_EDGE = 0.1;
+export const NUMBER_EDGE = 0.1;
 // Minimum gap around a line at an edge, and around a lone number, as multiples of its height.
 const EDGE_GAP = 1;
 const NUMBER_GAP = 1.5;

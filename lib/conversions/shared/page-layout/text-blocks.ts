@@ -12,8 +12,6 @@ import type { PlacedImage, SourceTable } from './text-run.ts';
 export const SIZE_TOLERANCE = 0.6;
 // Maximum line step, in font sizes; a wider one separates paragraphs.
 const MAX_STEP = 2.4;
-// Number of nearby line steps that are sampled for each size.
-const SAMPLED_STEPS = 80;
 // Line step if there are no samples, and maximum usual step, in font sizes.
 const DEFAULT_STEP = 1.3;
 const MAX_USUAL_STEP = 1.9;
@@ -116,9 +114,9 @@ function usualSteps(lines: readonly TextLine[]): (size: number) => number {
   });
   const usual = new Map<number, number | undefined>();
   for (const [key, known] of steps) {
-    const sampled = known.slice(-SAMPLED_STEPS).toSorted((a, b) => a - b);
+    known.sort((a, b) => a - b);
     // The lower quartile: a column of short paragraphs has as many wide steps as narrow ones.
-    usual.set(key, sampled[Math.floor(sampled.length / 4)]);
+    usual.set(key, known[Math.floor(known.length / 4)]);
   }
   return (size) => Math.min(usual.get(Math.round(size)) ?? size * DEFAULT_STEP, size * MAX_USUAL_STEP);
 }

@@ -5,7 +5,7 @@ import type { TreeBlock } from '../../../document/document-tree.ts';
 import { placeAround } from '../../../document/places.ts';
 import { type PagesContent, type TreeOptions, treeOfPages } from '../../../shared/page-layout/layout-tree.ts';
 import { bodySizeOf } from '../../../shared/page-layout/page-layout.ts';
-import { runningSegments } from '../../../shared/page-layout/running-lines.ts';
+import { NUMBER_EDGE, runningSegments } from '../../../shared/page-layout/running-lines.ts';
 import { segmentsOf } from '../../../shared/page-layout/segments.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { SourcePage, TextRun } from '../../../shared/page-layout/text-run.ts';
@@ -14,9 +14,6 @@ import { isProse } from '../../../shared/text/prose.ts';
 import { ARTIFACT } from './tag-tree.ts';
 import { taggedBlocks } from './tagged-blocks.ts';
 import type { TaggedPages } from './tagged-pages.ts';
-
-// Edges of a page in which headers and footers are, as a share of its height.
-const EDGE = 0.1;
 
 /** Returns the lines of artifacts of a page: headers, footers and watermarks. */
 function artifactsOf({ number, height }: SourcePage, runs: readonly TextRun[]): Furniture[] {
@@ -55,7 +52,7 @@ function artifactsIn(pages: readonly SourcePage[]) {
     if (item.mark !== ARTIFACT) return false;
     const height = heights.get(item);
     if (height === undefined || !('text' in item) || texts.get(item.text) !== 1) return true;
-    return item.y < height * EDGE || item.y + item.height > height * (1 - EDGE);
+    return item.y < height * NUMBER_EDGE || item.y + item.height > height * (1 - NUMBER_EDGE);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { type PdfiumDocument, readText } from '../../../backends/pdfium/pdfium-document.ts';
+import { NUMBER_EDGE } from '../../../shared/page-layout/running-lines.ts';
 import { ARTIFACT, IN_FORM } from '../tagged/tag-tree.ts';
 import type { PageObject } from './page-objects.ts';
 
@@ -83,8 +84,7 @@ export function markReader(
   };
 }
 
-// Edges of the page in which page numbers are, as a share of its height, and maximum texts by which a page is found to have tags.
-const EDGE = 0.1;
+// Maximum texts by which a page is found to have tags.
 const MAX_TEXTS = 50;
 
 /**
@@ -107,7 +107,7 @@ export function edgeArtifacts(
       .some((text) => contentOf(text) >= 0);
   return (object, x, y) => {
     const depth = space.toShown(x, y).y / space.height;
-    if (depth > EDGE && depth < 1 - EDGE) return false;
+    if (depth > NUMBER_EDGE && depth < 1 - NUMBER_EDGE) return false;
     if ((texts.get(object)?.artifact ?? artifactOf(object)) !== undefined) return true;
     isTagged ??= hasTags();
     return isTagged && contentOf(object) < 0;

@@ -46,9 +46,9 @@ export interface PageScene {
   readonly area: number;
 }
 
-// Minimum channels of white, and minimum alpha of an opaque fill, of 255.
+// Minimum channels of white, and alpha of an opaque fill.
 const WHITE = 240;
-const OPAQUE = 250;
+const OPAQUE = 255;
 // Segments of a rectangle's path: a move and three or four lines.
 const RECTANGLE_SEGMENTS = [4, 5];
 // Maximum difference between the corners of a rectangle, in points.
@@ -136,7 +136,7 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
     const box = boxOf(found);
     if (box === undefined) return;
     const colour = isPath ? fillColour(object) : undefined;
-    const isOpaque = type === objectTypes.image || ((colour?.[3] ?? 0) >= OPAQUE && isRectangle(object));
+    const isOpaque = type === objectTypes.image || (colour?.[3] === OPAQUE && isRectangle(object));
     painted.push({
       order,
       box,

@@ -40,9 +40,15 @@ const check = async (deployment: Deployment): Promise<void> =>
 /** Checks an account before a deployment. */
 const preflight = async (stage = process.env.DOCFORGE_STAGE || undefined): Promise<void> => {
   // The other commands do not need the settings.
-  const { runPreflight } = await import('./preflight/run-preflight.ts');
+  const [{ runPreflight }, { SettingError }] = await Promise.all([
+    import('./preflight/run-preflight.ts'),
+    import('../cdk/settings.ts'),
+  ]);
   const file = process.env.DOCFORGE_CONFIG || undefined;
-  summarize(await runPreflight({ file, stage }, printLine('note   ')));
+  const lines = runPreflight({ file, stage }, printLine('note   ')).catch((error: unknown) => {
+    throw error instanceof SettingError ? new AccountError(error.message, { cause: error }) : error;
+  });
+  summarize(await lines);
 };
 
 /** Prints a result: for people on a terminal, otherwise or with `--json` as JSON. */
@@ -80,21 +86,30 @@ const globalOptions = {
   output: { type: 'string' },
 } as const;
 
-const readArguments = () =>
-  parseArgs({
-    allowPositionals: true,
-    options: {
-      ...globalOptions,
-      ...Object.fromEntries(
-        commands
-          .flatMap(({ options }) => options)
-          .map(({ name, kind }) => [
-            name,
-            { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
-          ]),
-      ),
-    },
-  });
+const allOptions = {
+  ...globalOptions,
+  ...Object.fromEntries(
+    commands
+      .flatMap(({ options }) => options)
+      .map(({ name, kind }) => [
+        name,
+        { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+      ]),
+  ),
+};
+
+const readArguments = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: allOptions });
+  } catch (error) {
+    const { code, message } = Object(error);
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
+    const [, unknown = ''] = /'--?([^']*)'/.exec(message) ?? [];
+    const nearest = nearestName(unknown, Object.keys(allOptions));
+    const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
+    throw new AccountError(`No command has the option --${unknown}.${hint}`, { cause: error });
+  }
+};
 
 /** Commands that print one line per check. */
 const checks = ['check', 'preflight'] as const;

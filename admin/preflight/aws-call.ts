@@ -1,6 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
+import { SettingError } from '../../cdk/settings.ts';
 import { awsDomain } from '../../lib/aws/aws-domain.ts';
 
 /** A call of an AWS service: an operation of a JSON protocol, or a GET of a path. */
@@ -98,5 +99,12 @@ export const openAws = (
   };
 };
 
-/** The region of the AWS CLI. */
-export const regionOfCli = (): Promise<string> => new CloudFormationClient({}).config.region();
+/**
+ * The region of the AWS CLI.
+ *
+ * @throws SettingError if it has none
+ */
+export const regionOfCli = (): Promise<string> =>
+  new CloudFormationClient({}).config.region().catch((cause: unknown) => {
+    throw new SettingError('No region is set. Set region in the settings, or AWS_REGION.', { cause });
+  });

@@ -26,6 +26,8 @@ const expire = ({ accountId, fileId, createdAt }: StoredFile, now: number, condi
   },
 });
 
+const isUnused = ' AND attribute_not_exists(held_until)';
+
 /** Files in the table. */
 export const fileStore = (table: Table): FileStore => ({
   create: async (file, call) => {
@@ -53,9 +55,9 @@ export const fileStore = (table: Table): FileStore => ({
     return repeated === undefined ? undefined : toRecordedCall(repeated.item);
   },
   get: (accountId, fileId) => readFile(table, accountId, fileId),
-  discard: (file, call, now) =>
+  discard: (file, call, now, isJobWithdrawn = false) =>
     releasingTransaction(table, { accountId: file.accountId, now, chargedAt: file.createdAt }, [
-      expire(file, now, ''),
+      expire(file, now, isJobWithdrawn ? '' : isUnused),
       ...(call === undefined ? [] : [forgetCall(file.accountId, call)]),
     ]),
   withdraw: (file, call, now) =>
@@ -63,7 +65,7 @@ export const fileStore = (table: Table): FileStore => ({
       table,
       { accountId: file.accountId, now, chargedAt: file.createdAt, isReversal: true },
       [
-        expire(file, now, ' AND attribute_not_exists(held_until)'),
+        expire(file, now, isUnused),
         ...(call === undefined ? [] : [forgetCall(file.accountId, { ...call, pendingUntil: undefined })]),
       ],
     ),

@@ -28,9 +28,14 @@ export type FileStore = {
   get(accountId: string, fileId: string): Promise<StoredFile | undefined>;
   /**
    * Ends the time of a file whose bytes could not be stored, deletes its call and refunds its operation. Returns false if a
-   * repetition of the call stores the bytes instead.
+   * repetition of the call stores the bytes instead, or if a job uses the file that was not withdrawn.
    */
-  discard(file: StoredFile, call: PendingCall | undefined, now: number): Promise<boolean>;
+  discard(
+    file: StoredFile,
+    call: PendingCall | undefined,
+    now: number,
+    isJobWithdrawn?: boolean,
+  ): Promise<boolean>;
   /** Marks a call as succeeded. */
   complete(accountId: string, call: PendingCall): Promise<void>;
   /**
@@ -101,15 +106,21 @@ export const storeBytes = async (
   if (call !== undefined) await files.complete(accountId, call);
 };
 
-/** Refunds a file whose bytes could not be stored. */
+/**
+ * Refunds a file whose bytes could not be stored. One that a job uses stays, unless the job was withdrawn: the client repeats its call, which
+ * stores the bytes.
+ */
 export const discardUpload = async (
   file: ReadyFile,
   call: PendingCall | undefined,
   { files, onLeftover }: UploadDependencies,
   now: number,
+  isJobWithdrawn = false,
 ): Promise<void> => {
   // The reconciler deletes bytes that arrived all the same.
-  await files.discard(file, call, now).catch((fault: unknown) => onLeftover(fault, file, 'refunded'));
+  await files
+    .discard(file, call, now, isJobWithdrawn)
+    .catch((fault: unknown) => onLeftover(fault, file, 'refunded'));
 };
 
 /** Stores the bytes of a file that has been charged, or refunds it. */

@@ -229,7 +229,7 @@ export const expressSubmission =
     const stored = await (isLeft ? startStoring() : storing);
     if (stored !== undefined) {
       if (await express.withdraw(current, calls.job, Date.now())) {
-        if (current.fileId !== undefined) await discardUpload(file, calls.upload, uploads, now);
+        if (current.fileId !== undefined) await discardUpload(file, calls.upload, uploads, now, true);
         throw stored.error;
       }
       // The job has ended. Its file has no bytes, until a repetition of the call stores them.

@@ -25,7 +25,8 @@ export const queuedSubmission =
       await storeBytes(file, upload, calls.upload, uploads);
     } catch (error) {
       // The reconciler may have sent the job, and a worker have ended it.
-      if (await withdraw(job, calls.job, Date.now())) await discardUpload(file, calls.upload, uploads, now);
+      if (await withdraw(job, calls.job, Date.now()))
+        await discardUpload(file, calls.upload, uploads, now, true);
       throw error;
     }
     await sendAccepted(job, submission);

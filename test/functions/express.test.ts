@@ -459,15 +459,22 @@ describe('an express job', () => {
     passTimeFaster(5);
     service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
 
+    const endCall = (): Promise<void> =>
+      changeItem(service.table, keys.idempotentCall(tenant.accountId, secretHash('upload\nkey-1')), {
+        pending_until: Date.now() - 1,
+      });
+
     const answer = await send(key);
     const early = await send(key);
-    await changeItem(service.table, keys.idempotentCall(tenant.accountId, secretHash('upload\nkey-1')), {
-      pending_until: Date.now() - 1,
-    });
+    await endCall();
+    service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
+    const failed = await send(key);
+    await endCall();
     const late = await send(key);
 
     expect(outcome(answer)).toEqual([200, 'complete']);
     expect(early.json.error).toBe('idempotency_in_flight');
+    expect(failed.status).toBe(500);
     expect([...outcome(late), late.json.job_id]).toEqual([200, 'complete', answer.json.job_id]);
     const file = await call('get-file', { id: answer.json.file_id });
     expect(await (await fetch(file.json.file_url)).text()).toBe('Some text.');

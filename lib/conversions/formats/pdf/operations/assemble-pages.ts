@@ -1,5 +1,6 @@
 import type { PDFDict, PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import type { PdfFile } from '../archive/pdf-file.ts';
+import { joinFields } from './join-fields.ts';
 import { joinLayers } from './join-layers.ts';
 import { joinStructures } from './join-structure.ts';
 import type { Bookmark, Destination, Source } from './navigation.ts';
@@ -133,6 +134,24 @@ function writeNames(file: PdfFile, sources: readonly Source[]): void {
   set(catalog, 'Names', names);
 }
 
+/** Numbers the pages of documents that have no page labels (12.4.2): qpdf gives them empty ones beside the labels of other documents. */
+function numberPages(
+  { catalog, get, dictOf, itemsOf, numberOf, set, lib }: PdfFile,
+  sources: readonly Source[],
+) {
+  const unlabelled = new Set(
+    sources.flatMap(({ navigation: { file: own }, pages }) =>
+      own.get(own.catalog, 'PageLabels') === undefined ? [...pages.values()] : [],
+    ),
+  );
+  const entries = itemsOf(get(dictOf(get(catalog, 'PageLabels')), 'Nums'));
+  for (let at = 0; at + 1 < entries.length; at += 2) {
+    const [page, label] = [numberOf(entries[at]), dictOf(entries[at + 1])];
+    if (page !== undefined && unlabelled.has(page) && label !== undefined && get(label, 'S') === undefined)
+      set(label, 'S', lib.PDFName.of('D'));
+  }
+}
+
 /** Makes the links of a page lead to pages of the result. A link to another page stays without its destination. */
 function fixLinks(file: PdfFile, page: PDFDict, source: Source, number: number, own: PdfFile): void {
   const { get, dictOf, itemsOf, nameOf, set, remove } = file;
@@ -165,11 +184,16 @@ export function assemblePages(file: PdfFile, sources: readonly Source[], isPart:
   for (const source of sources)
     for (const [number, at] of source.pages)
       fixLinks(file, document.getPage(at).node, source, number, source.navigation.file);
+  joinFields(file, sources, isPart);
   joinLayers(file, sources);
   writeOutline(file, bookmarks);
   writeNames(file, sources);
+  numberPages(file, sources);
   if (isPart) {
     remove(catalog, 'Threads');
+    // They contain the values and the texts of all pages.
+    remove(dictOf(get(catalog, 'AcroForm')), 'XFA');
+    remove(dictOf(get(catalog, 'Names')), 'Pages', 'Templates');
     pruneStructure(file);
   }
   const opens = get(catalog, 'OpenAction');

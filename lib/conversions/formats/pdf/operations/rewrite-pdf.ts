@@ -64,6 +64,17 @@ const lostParts = (nouns: readonly string[]): string[] =>
         `Only the first document keeps its scripts and its XFA form. Left out: ${countEach(nouns).join(', ')}. Send the document that needs them first.`,
       ];
 
+const formless =
+  'The XFA form was left out, because it contains the fields of all pages. The fields on the pages are in the result.';
+
+const hasXfaForm = ({ parts }: Navigation): boolean => parts.includes('XFA form');
+
+const isEncrypted = (qpdf: Qpdf, path: string, password: string | undefined): boolean =>
+  qpdf.run('--is-encrypted', ...passwordArgument(password), path) === 'done';
+
+const opened =
+  'The result is not encrypted, although some of the files are. Pass "user_password" or "owner_password" to encrypt it.';
+
 // The bytes that a signature covers (ISO 32000-1, 12.8.1), which no stream of objects can contain.
 const SIGNED = '/ByteRange';
 
@@ -105,7 +116,7 @@ function keptEncryption(qpdf: Qpdf, path: string, options: OperationOptions): st
   const { decrypt, password, pdf_standard: standard } = options;
   const isChanged =
     decrypt || standard !== 'none' || (options.user_password ?? options.owner_password) !== undefined;
-  if (isChanged || qpdf.run('--is-encrypted', ...passwordArgument(password), path) !== 'done') return [];
+  if (isChanged || !isEncrypted(qpdf, path, password)) return [];
   return [
     `--copy-encryption=${path}`,
     ...(password === undefined ? [] : [`--encryption-file-password=${password}`]),
@@ -152,7 +163,7 @@ async function splitResult(
   whole: Uint8Array,
   parts: readonly (readonly number[])[],
   writing: readonly string[],
-): Promise<{ bytes: Uint8Array; removed: Claim[] }> {
+): Promise<{ bytes: Uint8Array; removed: Claim[]; losesForm: boolean }> {
   const { removeClaims } = await import('./claims.ts');
   const { savePdf } = await import('../archive/pdf-file.ts');
   const { readNavigation } = await import('./navigation.ts');
@@ -181,7 +192,7 @@ async function splitResult(
       });
     }
   }
-  return { bytes: makeZip(files), removed: [...removed] };
+  return { bytes: makeZip(files), removed: [...removed], losesForm: hasXfaForm(navigation) };
 }
 
 /** Joins PDFs and applies the requested operations. */
@@ -244,7 +255,7 @@ export async function rewritePdf(
   const parts = isSplit ? partsOf(options, kept.length) : [];
   const isPart = kept.length < total;
   const isJoined = used.length > 1;
-  const isEncrypted = (options.user_password ?? options.owner_password) !== undefined;
+  const isLocked = (options.user_password ?? options.owner_password) !== undefined;
   // PDF/A-1 has neither transparency nor streams of objects.
   const breaksFirstPart = watermark !== undefined || options.compress !== 'none';
   // The metadata of PDF/A-1 is not compressed.
@@ -254,17 +265,16 @@ export async function rewritePdf(
     !isSplit &&
     !isPart &&
     !isJoined &&
-    !isEncrypted &&
+    !isLocked &&
     watermark === undefined &&
     !(breaksFirstPart && mayClaim) &&
     layer === undefined;
-  const writing = [
-    ...fileArguments(options),
-    ...(isPlain ? [] : keptEncryption(qpdf, used[0]?.path ?? '', options)),
-  ];
+  const encryption = isPlain ? [] : keptEncryption(qpdf, used[0]?.path ?? '', options);
+  const writing = [...fileArguments(options), ...encryption];
   let archived: ArchivedPdf | undefined;
   let removed: Claim[] = [];
   let isCut = false;
+  let losesForm = false;
   const lost: string[] = [];
   let whole: Uint8Array | undefined;
   let outcome: QpdfOutcome = 'done';
@@ -302,8 +312,9 @@ export async function rewritePdf(
       const isClaimed = ({ navigation }: Source): boolean =>
         !isJoined || claimsOf(navigation.file).get('PDF/UA') === '1';
       keepsTags = assemblePages(file, sources, isPart) && sources.every(isClaimed);
+      losesForm = isPart && sources.slice(0, 1).some(({ navigation }) => hasXfaForm(navigation));
     }
-    const isChanged = isJoined || isEncrypted || layer !== undefined;
+    const isChanged = isJoined || isLocked || layer !== undefined;
     const losesArchive = isChanged || (breaksFirstPart && claimsOf(file).get('PDF/A') === '1');
     removed = removeClaims(file, [
       ...(losesArchive ? (['PDF/A'] as const) : []),
@@ -323,6 +334,13 @@ export async function rewritePdf(
   }
   if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
   const isRepaired = outcome === 'done_with_warnings' || files.some((file) => file.isRepaired);
+  const isOpened =
+    isJoined &&
+    !isLocked &&
+    !options.decrypt &&
+    standard === 'none' &&
+    encryption.length === 0 &&
+    used.some(({ path }) => isEncrypted(qpdf, path, password));
   const split = isSplit && whole !== undefined ? await splitResult(qpdf, whole, parts, writing) : undefined;
   return {
     bytes: split?.bytes ?? qpdf.get('/result.pdf'),
@@ -337,6 +355,8 @@ export async function rewritePdf(
       ...(archived?.warnings ?? []),
       ...(isCut ? [cut] : []),
       ...lostParts(lost),
+      ...(losesForm || split?.losesForm === true ? [formless] : []),
+      ...(isOpened ? [opened] : []),
       ...claimWarning([...new Set([...removed, ...(split?.removed ?? [])])]),
     ],
   };

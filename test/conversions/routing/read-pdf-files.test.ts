@@ -56,6 +56,30 @@ describe('the files attached to a PDF', () => {
     }
   });
 
+  it('are those pinned to its pages, too', async () => {
+    // Typed text becomes part of the page, which loses its annotations.
+    const pinned = pdfOfObjects([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Resources<<>>/Annots[4 0 R 5 0 R]>>',
+      '<</Type/Annot/Subtype/FreeText/Contents(See the pin.)/Rect[20 20 200 40]/AP<</N 8 0 R>>>>',
+      '<</Type/Annot/Subtype/FileAttachment/FS 6 0 R/Rect[50 40 90 60]>>',
+      '<</Type/Filespec/F(a.csv)/UF<FEFF004D00E4007200E40073002E006300730076>/EF<</F 7 0 R>>>>',
+      stream(csv, '/Type/EmbeddedFile/Subtype/text#2Fcsv'),
+      stream('', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]'),
+    ]);
+
+    for (const to of ['markdown', 'text'] as const)
+      expect((await written(pinned, to)).text).toContain('- Märäs.csv (text/csv)');
+    expect(await written(pinned, 'markdown', { attachments })).toEqual({
+      text: 'See the pin.\n\n## Märäs.csv\n\n| day | metres |\n| --- | --- |\n| Mon | 3.20 |\n| Tue | 1.05 |\n',
+      warnings: [],
+    });
+    expect(
+      JSON.parse(Buffer.from((await extract(pinned, { format: 'document' })).bytes).toString()).attachments,
+    ).toEqual([{ name: 'Märäs.csv', mime_type: 'text/csv', bytes: csv.length }]);
+  });
+
   it('are read below their names, in the files too, and those that cannot be are listed', async () => {
     const { text, warnings } = await written(portfolio, 'markdown', { attachments });
 

@@ -63,6 +63,8 @@ export function outlineOf(document: PdfiumDocument): Bookmark[] {
 
 /** A file embedded in a PDF (ISO 32000-1, 7.11.4). */
 export interface EmbeddedFile {
+  /** Its index among those of the document, or where it is pinned to a page. */
+  readonly place: number | Pin;
   readonly name: string;
   /** As stated in the file; may be empty. */
   readonly mimeType: string;
@@ -76,18 +78,44 @@ const tooManyBytes = (): ConversionError =>
     'Together, the files attached to the PDF are larger than 512 MB, which is the limit. Remove some of them.',
   );
 
+/** The place of a file that is pinned to a page: the number of the page, and the index of the annotation on it. */
+export interface Pin {
+  readonly page: number;
+  readonly annotation: number;
+}
+
+/** Passes an attached file to `use`, and 0 if a page has no file there. */
+async function withAttachment<T>(
+  document: PdfiumDocument,
+  place: number | Pin,
+  use: (attachment: number) => T,
+): Promise<T> {
+  const { handle, fn } = document;
+  if (typeof place === 'number') return use(fn('FPDFDoc_GetAttachment')(handle, place));
+  const read = await withPage(document, place.page, (page) => {
+    const annotation = fn('FPDFPage_GetAnnot')(page, place.annotation);
+    if (annotation === 0) return undefined;
+    const found = use(fn('FPDFAnnot_GetFileAttachment')(annotation));
+    fn('FPDFPage_CloseAnnot')(annotation);
+    return { found };
+  });
+  return read === undefined ? use(0) : read.found;
+}
+
 /**
- * Returns the first 1,000 files attached to a document, without those of annotations. To measure a file, pdfium unpacks it. Throws
+ * Returns the first 1,000 files attached to a document or pinned to its pages. To measure a file, pdfium unpacks it. Throws
  * ConversionError `too_complex` if all files together are larger than the limit.
  */
-export function attachmentsOf(document: PdfiumDocument, isMeasured: boolean): EmbeddedFile[] {
+export async function attachmentsOf(
+  document: PdfiumDocument,
+  isMeasured: boolean,
+  pins: readonly Pin[] = [],
+): Promise<EmbeddedFile[]> {
   const { handle, fn, scratch, results } = document;
-  const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
   const getName = fn('FPDFAttachment_GetName');
   const getSubtype = fn('FPDFAttachment_GetSubtype');
   let total = 0;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
+  const read = (attachment: number): Omit<EmbeddedFile, 'place'> => {
     const isRead = isMeasured && fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
     const bytes = isRead ? results().getUint32(0, true) : isMeasured ? null : 0;
     total += bytes ?? 0;
@@ -97,15 +125,22 @@ export function attachmentsOf(document: PdfiumDocument, isMeasured: boolean): Em
       mimeType: readText(document, 'utf-16le', (buffer, size) => getSubtype(attachment, buffer, size)),
       bytes,
     };
-  });
+  };
+  const count = Math.max(0, fn('FPDFDoc_GetAttachmentCount')(handle));
+  const places = [...Array(Math.min(MAX_ATTACHMENTS, count)).keys(), ...pins].slice(0, MAX_ATTACHMENTS);
+  const files: EmbeddedFile[] = [];
+  for (const place of places) files.push({ place, ...(await withAttachment(document, place, read)) });
+  return files;
 }
 
-/** Returns the content of an attached file by its place among all; undefined if it is damaged, empty or larger than 256 MB. */
-export function attachmentBytes({ handle, fn, scratch, results, readBytes }: PdfiumDocument, index: number) {
-  const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
+/** Returns the content of an attached file; undefined if it is damaged, empty or larger than 256 MB. */
+export async function attachmentBytes(document: PdfiumDocument, place: EmbeddedFile['place']) {
+  const { fn, scratch, results, readBytes } = document;
   const getFile = fn('FPDFAttachment_GetFile');
-  return readBytes(MAX_ATTACHMENT_BYTES, (buffer, size) =>
-    getFile(attachment, buffer, size, scratch) === 0 ? 0 : results().getUint32(0, true),
+  return await withAttachment(document, place, (attachment) =>
+    readBytes(MAX_ATTACHMENT_BYTES, (buffer, size) =>
+      getFile(attachment, buffer, size, scratch) === 0 ? 0 : results().getUint32(0, true),
+    ),
   );
 }
 
@@ -193,7 +228,10 @@ export async function documentDetails(
     page_sizes: pageSizesOf(document),
     fonts: await fontsOf(document),
     outline: outlineOf(document),
-    attachments: attachmentsOf(document, true).map(({ name, bytes }) => ({ name, size_bytes: bytes })),
+    attachments: (await attachmentsOf(document, true)).map(({ name, bytes }) => ({
+      name,
+      size_bytes: bytes,
+    })),
     signatures: Math.max(0, fn('FPDF_GetSignatureCount')(handle)),
   };
 }

@@ -30,6 +30,7 @@ export const prototypes = [
   'size_t FPDFDoc_GetAttachment(size_t document, int index)',
   'unsigned long FPDFAttachment_GetName(size_t attachment, size_t buffer, unsigned long bytes)',
   'unsigned long FPDFAttachment_GetSubtype(size_t attachment, size_t buffer, unsigned long bytes)',
+  'size_t FPDFAnnot_GetFileAttachment(size_t annotation)',
   'int FPDFAttachment_GetFile(size_t attachment, size_t buffer, unsigned long bytes, size_t length)',
   // fpdf_javascript.h, fpdf_formfill.h
   'int FPDFDoc_GetJavaScriptActionCount(size_t document)',

@@ -1,4 +1,4 @@
-import { attachmentBytes, attachmentsOf } from '../../backends/pdfium/document-details.ts';
+import { attachmentBytes, attachmentsOf, type Pin } from '../../backends/pdfium/document-details.ts';
 import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -24,13 +24,14 @@ export async function withAttachedFiles<T>(
   request: PdfRequest,
   use: (opened: OpenedPdf) => Promise<T>,
 ): Promise<T> {
-  const document = await readPdf(bytes, request, true);
+  const pins: Pin[] = [];
+  const document = await readPdf(bytes, request, pins);
   return await withPdfiumFile(bytes, request.options.password, async (pdf) => {
-    const attached = await pdf.use((open) => attachmentsOf(open, request.needs.beside));
-    const files = attached.map((file, index) => ({
+    const attached = await pdf.use((open) => attachmentsOf(open, request.needs.beside, pins));
+    const files = attached.map((file) => ({
       file: attachedFile(file),
       content: async () => {
-        const content = await pdf.use((open) => attachmentBytes(open, index));
+        const content = await pdf.use((open) => attachmentBytes(open, file.place));
         if (content !== undefined) return content;
         throw new ConversionError('corrupt_document', 'The attached file is empty or damaged.');
       },

@@ -64,6 +64,8 @@ export interface PageField {
 
 /** An annotation with its place on the page as shown. */
 export interface PageAnnotation {
+  /** Its index on the page. */
+  readonly at: number;
   readonly kind: AnnotationKind;
   readonly rect: Box;
   /** The areas of a link to the web. */
@@ -201,6 +203,7 @@ export function annotationsOf(
     const ownText = (key: string): string => (withoutTexts.has(kind) ? '' : textOf(annotation, key));
     if (rect !== undefined)
       found.push({
+        at,
         kind,
         rect,
         areas: uri === undefined ? [] : areasOf(annotation).map(boxOf),

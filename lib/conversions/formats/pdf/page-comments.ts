@@ -1,3 +1,4 @@
+import type { Pin } from '../../backends/pdfium/document-details.ts';
 import type { Comment } from '../../document/document-model.ts';
 import { type Box, isAmid } from '../../shared/geometry/box.ts';
 import type { AnnotationKind, PageAnnotation } from './page-annotations.ts';
@@ -23,6 +24,10 @@ const unshown: ReadonlyMap<AnnotationKind, string> = new Map(
     ['3D model', ['threed']] as const,
   ].flatMap(([noun, kinds]) => kinds.map((kind) => [kind, noun] as const)),
 );
+
+/** Where files are pinned to a page. */
+export const pinsOf = (page: number, annotations: readonly PageAnnotation[]): Pin[] =>
+  annotations.flatMap(({ kind, at }) => (kind === 'fileattachment' ? [{ page, annotation: at }] : []));
 
 /** Texts that were typed onto a page, as fields whose value the file may not draw. */
 export const typedTexts = (

@@ -7,9 +7,10 @@ import {
   isEncrypted,
   metaText,
   outlineOf,
+  type Pin,
 } from '../../backends/pdfium/document-details.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
-import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
@@ -102,12 +103,19 @@ export const attachedFile = ({ name, mimeType, bytes }: EmbeddedFile): AttachedF
   bytes: bytes ?? 0,
 });
 
-/** The files attached to a PDF, with their sizes if they are to be measured; damaged ones are left out then. */
+/**
+ * The files attached to a PDF or pinned to its pages, with their sizes if they are to be measured; damaged ones are left out then. Pages
+ * that were read may have lost their annotations, so those with pins are loaded from the file again.
+ */
 export async function readPdfAttachments(
   file: PdfiumFile,
-  isMeasured: boolean,
+  input: Uint8Array,
+  password: string | undefined,
+  { isMeasured, pins }: { readonly isMeasured: boolean; readonly pins: readonly Pin[] },
 ): Promise<readonly AttachedFile[]> {
-  const files = (await readWithPdfium(file, (document) => attachmentsOf(document, isMeasured))) ?? [];
+  const read = (from: PdfiumFile) =>
+    readWithPdfium(from, (document) => attachmentsOf(document, isMeasured, pins));
+  const files = (await (pins.length === 0 ? read(file) : withPdfiumFile(input, password, read))) ?? [];
   return files.filter(({ bytes }) => bytes !== null).map(attachedFile);
 }
 

@@ -1,4 +1,5 @@
 import { sourceOfRecognized } from '../../backends/liteparse/parsed-page.ts';
+import type { Pin } from '../../backends/pdfium/document-details.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
@@ -9,7 +10,7 @@ import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { undrawnRuns } from './form-fields.ts';
 import { hiddenTextOf } from './hidden-report.ts';
 import type { PageAnnotation } from './page-annotations.ts';
-import { unshownOn } from './page-comments.ts';
+import { pinsOf, unshownOn } from './page-comments.ts';
 import { readRuns } from './page-runs.ts';
 import { readPdfAttachments, readPdfParts } from './pdf-info.ts';
 import { batchPages, readBatches } from './read-batches.ts';
@@ -56,6 +57,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const texts: { readonly number: number; readonly text: string }[] = [];
   let hasFields = false;
   const unshown: string[] = [];
+  const pins: Pin[] = [];
   const keepsHidden = request.options.hidden === 'keep';
   // Before signatures become part of their pages.
   const parts = await readPdfParts(file);
@@ -66,8 +68,11 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       for (const page of pages) {
         const number = page.pageNum;
         if ('shown' in page) {
-          hasFields ||= page.annotations.some(({ field }) => field !== undefined);
+          hasFields ||= page.annotations.some(
+            ({ field }) => field !== undefined && field.type !== 'signature',
+          );
           appendAll(unshown, unshownOn(page.annotations, { showsComments: false, struck: [] }));
+          appendAll(pins, pinsOf(number, page.annotations));
           texts.push({ number, text: page.shown });
         } else texts.push({ number, text: textOfRuns(sourceOfRecognized(page).runs) });
       }
@@ -76,7 +81,8 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const blank = texts.filter(({ text }) => text.trim() === '').map(({ number }) => number);
   const xfa = hasFields ? undefined : await readXfaForm(file);
   appendAll(unshown, xfa === undefined ? parts : parts.filter((part) => part !== 'XFA form'));
-  const attached = await readPdfAttachments(file, false);
+  const { password } = request.options;
+  const attached = await readPdfAttachments(file, input, password, { isMeasured: false, pins });
   const after = [
     ...(xfa === undefined ? [] : [xfaLines(xfa)]),
     ...(attached.length === 0

@@ -1,4 +1,5 @@
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import type { Pin } from '../../backends/pdfium/document-details.ts';
 import { loadPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -10,15 +11,15 @@ import { readTree } from './read-tree.ts';
 /**
  * Reads a PDF into a document.
  *
- * @param isWithFiles whether its attached files will follow, which are listed otherwise
+ * @param pins receives the places of files that are pinned to pages, if all attached files will follow; otherwise they are listed
  */
 export async function readPdf(
   bytes: Uint8Array,
   request: PdfRequest,
-  isWithFiles = false,
+  pins?: Pin[] | undefined,
 ): Promise<DocumentResult> {
   checkPdfStreams(bytes);
-  return await readTree(bytes, request, isWithFiles);
+  return await readTree(bytes, request, pins);
 }
 
 /** Converts a PDF to a text file. */

@@ -1,4 +1,5 @@
 import { sourceOfRecognized } from '../../backends/liteparse/parsed-page.ts';
+import type { Pin } from '../../backends/pdfium/document-details.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import type { RecognizedPage } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
@@ -19,12 +20,12 @@ import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
 import { undrawnFigure } from './draw-figures.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
-import { fieldsOf, type PagedField, withFields } from './form-fields.ts';
+import { fieldsOf, type PagedField, undrawnRuns, withFields } from './form-fields.ts';
 import { hiddenTextOf } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
 import { coloursOfPage, type PageColours } from './page-colours.ts';
-import { commentsOf, unshownOn } from './page-comments.ts';
+import { commentsOf, pinsOf, unshownOn } from './page-comments.ts';
 import { type KnownImages, type PagePicture, picturesOfPage } from './page-pictures.ts';
 import { type AnnotatedPage, figuresOfPages, type PicturedPage, readRuns } from './page-runs.ts';
 import {
@@ -142,7 +143,9 @@ async function treePages(
     return {
       ...turnedSize(runs, runs.turns),
       pageNum,
-      text: [...runs.runs, ...runs.aside, ...runs.hidden].map(({ text }) => text).join('\n'),
+      text: [...runs.runs, ...runs.aside, ...runs.hidden, ...undrawnRuns(runs.runs, runs.annotations)]
+        .map(({ text }) => text)
+        .join('\n'),
       hidden: hiddenTextOf(pageNum, runs),
       losesText: runs.losesText,
       found: pictures === undefined ? runs : { ...runs, ...pictures, colours },
@@ -172,7 +175,7 @@ async function treeOfFile(
   input: Uint8Array,
   request: PdfRequest,
   file: PdfiumFile,
-  isWithFiles: boolean,
+  found: Pin[] | undefined,
 ): Promise<DocumentResult> {
   const { password } = request.options;
   const { needs } = request;
@@ -180,6 +183,8 @@ async function treeOfFile(
   const fields: PagedField[] = [];
   const comments: Comment[] = [];
   const unshown: string[] = [];
+  const pins = found ?? [];
+  const isWithFiles = found !== undefined;
   const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
   const stated = needs.text ? await readTags(input, password, file) : undefined;
@@ -197,6 +202,7 @@ async function treeOfFile(
         if (!('found' in page)) continue;
         const { pageNum, found } = page;
         appendAll(fields, fieldsOf(pageNum, found.annotations));
+        appendAll(pins, pinsOf(pageNum, found.annotations));
         appendAll(comments, commentsOf(pageNum, found.annotations));
         const struck = found.runs.filter((run) => run.strike === true);
         appendAll(unshown, unshownOn(found.annotations, { showsComments: needs.beside, struck }));
@@ -205,19 +211,20 @@ async function treeOfFile(
   });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
   // A form on the pages shows the same.
-  const xfa = (isRead || needs.details) && fields.length === 0 ? await readXfaForm(file) : undefined;
+  const isOnPages = fields.some(({ type }) => type !== 'signature');
+  const xfa = (isRead || needs.details) && !isOnPages ? await readXfaForm(file) : undefined;
   appendAll(fields, xfa?.fields ?? []);
-  const attached = isRead || needs.beside ? await readPdfAttachments(file, needs.beside) : [];
+  const attached =
+    isRead || needs.beside
+      ? await readPdfAttachments(file, input, password, { isMeasured: needs.beside, pins })
+      : [];
   const hasMore = isRead && (xfa !== undefined || attached.length > 0);
   const report = await readReport(input, request, { counts, blank, hasMore });
   const shown = [
     ...(needs.beside || isWithFiles ? ['attached file'] : []),
     ...(xfa === undefined ? [] : ['XFA form']),
   ];
-  appendAll(
-    unshown,
-    parts.filter((part) => !shown.includes(part)),
-  );
+  const leftOut = [...unshown, ...parts].filter((part) => !shown.includes(part));
   const info = await readPdfInfo(file, input, password);
   const isShown = ({ number, tables, runs, aside }: SourcePage): boolean =>
     needs.prose || tables.length > 0 || tags?.isPlausible(number, [...runs, ...aside]) === true;
@@ -252,19 +259,23 @@ async function treeOfFile(
       ...report.warnings,
       ...tagWarnings(stated),
       ...(isRead && xfa !== undefined ? [xfaWarning] : []),
-      ...leftOutWarning(countEach(unshown)),
+      ...leftOutWarning(countEach(leftOut)),
       ...collector.warnings(),
     ],
   };
 }
 
-/** Reads a PDF into a document: its text in reading order, structure and styles. */
+/**
+ * Reads a PDF into a document: its text in reading order, structure and styles.
+ *
+ * @param pins receives the places of files that are pinned to pages, if all attached files will follow the document
+ */
 export async function readTree(
   input: Uint8Array,
   request: PdfRequest,
-  isWithFiles = false,
+  pins?: Pin[] | undefined,
 ): Promise<DocumentResult> {
   return await withPdfiumFile(input, request.options.password, (file) =>
-    treeOfFile(input, request, file, isWithFiles),
+    treeOfFile(input, request, file, pins),
   );
 }

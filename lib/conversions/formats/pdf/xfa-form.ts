@@ -62,13 +62,25 @@ function valueText(element: XmlElement | undefined): string {
 const types = nameTable({ checkButton: 'checkbox', choiceList: 'combobox', signature: 'signature' });
 /** Controls without a value. */
 const noFields = new Set(['button', 'imageEdit', 'barcode']);
-const containers = new Set(['subform', 'subformSet', 'area', 'exclGroup']);
+const containers = new Set(['subform', 'subformSet', 'area', 'exclGroup', 'pageSet', 'pageArea']);
+/** Parts of a form that programs do not show until a script changes them. */
+const unseen = new Set(['hidden', 'invisible', 'inactive']);
+const isSeen = ({ attributes }: XmlElement): boolean => !unseen.has(attributes.presence ?? '');
 
 /** The value in the data of a box that is checked. */
 const checkedValue = (element: XmlElement): string =>
   textIn(elementsOf(childNamed(element, 'items')).next().value ?? undefined) || '1';
 
 const captionOf = (element: XmlElement): string => valueText(childNamed(element, 'caption'));
+
+/** The choices of a list by their values in the data: those of `save` lists are not shown. */
+function choicesOf(element: XmlElement): Map<string, string> {
+  const lists = [...elementsOf(element)].filter((each) => localName(each) === 'items');
+  const shown = lists.find(isSeen) ?? lists[0];
+  const saved = lists.find(({ attributes }) => attributes.save === '1') ?? shown;
+  const texts = [...elementsOf(shown)].map(textIn);
+  return new Map([...elementsOf(saved)].map((each, at) => [textIn(each), texts[at] ?? '']));
+}
 
 /** The elements below each element of the data, by their names, until fields and sections take them. */
 function createData() {
@@ -97,16 +109,16 @@ function entriesOf(template: XmlElement | undefined, data: XmlElement | undefine
   const labels = new Map<string, string>();
   let left = MAX_VISITS;
 
+  /** A field without a label is listed by its name once it has a value. */
   function addField(name: string, label: string, type: string, value: string | null): void {
-    entries.push({
-      label: label || (name.split('.').at(-1) ?? ''),
-      field: { name, type, value, page: FORM_PAGE },
-    });
+    const own = value === null ? '' : (name.split('.').at(-1) ?? '');
+    entries.push({ label: label || own, field: { name, type, value, page: FORM_PAGE } });
   }
 
   /** What the form shows for the value of a field or of a group of buttons. */
   function shownValue(element: XmlElement, raw: string, control: string | undefined): string {
     if (control === 'checkButton') return String(raw === checkedValue(element));
+    if (control === 'choiceList') return choicesOf(element).get(raw) ?? raw;
     const isGroup = localName(element) === 'exclGroup';
     const chosen = isGroup ? [...elementsOf(element)].find((each) => checkedValue(each) === raw) : undefined;
     return (chosen === undefined ? '' : captionOf(chosen)) || raw;
@@ -125,8 +137,12 @@ function entriesOf(template: XmlElement | undefined, data: XmlElement | undefine
     const own = untaken(node, name).pop();
     if (own !== undefined) taken.add(own);
     else if (bound !== undefined && bound !== name) return;
-    const raw = own === undefined ? valueText(element) : textIn(own);
-    const value = control === 'passwordEdit' ? '' : shownValue(element, raw, control);
+    const several =
+      own === undefined ? [] : [...elementsOf(own)].filter((each) => localName(each) === 'value');
+    const raw = own === undefined ? [valueText(element)] : (several.length > 0 ? several : [own]).map(textIn);
+    const value =
+      control === 'passwordEdit' ? '' : raw.map((each) => shownValue(element, each, control)).join(', ');
+    if (value === '' && !isSeen(element)) return;
     addField(path, label, types[control ?? ''] ?? 'text', value === '' ? null : value);
   }
 
@@ -139,7 +155,7 @@ function entriesOf(template: XmlElement | undefined, data: XmlElement | undefine
       const below = [path, name].filter((part) => part !== undefined && part !== '').join('.');
       if (kind === 'draw') {
         const text = valueText(child);
-        if (text !== '') entries.push({ text });
+        if (text !== '' && isSeen(child)) entries.push({ text });
       } else if (kind === 'field' || (kind === 'exclGroup' && untaken(node, name ?? '').length > 0))
         visitField(child, node, below);
       else if (containers.has(kind)) {
@@ -216,11 +232,11 @@ function lineOf(entry: FormEntry): string {
   if ('text' in entry) return entry.text;
   const { type, value } = entry.field;
   if (type === 'checkbox') return `${value === 'true' ? '☑' : '☐'} ${entry.label}`;
-  return `${entry.label.replace(/:$/, '')}: ${value ?? ''}`.trimEnd();
+  return entry.label === '' ? '' : `${entry.label.replace(/:$/, '')}: ${value ?? ''}`.trimEnd();
 }
 
 /** The lines of a form's text. */
-export const xfaLines = ({ entries }: XfaForm): string[] => entries.map(lineOf);
+export const xfaLines = ({ entries }: XfaForm): string[] => entries.map(lineOf).filter((line) => line !== '');
 
 /** A paragraph for each line of a form. */
 export const xfaBlocks = (form: XfaForm): TreeBlock[] =>

@@ -83,7 +83,10 @@ describe('joining', () => {
   it('warns that a file was encrypted and the result is not', async () => {
     const options = { user_password: 'ab' };
     const { bytes } = await convert(form(), { from: 'pdf', to: 'pdf', options });
-    const join = async (password: object): Promise<readonly string[] | undefined> =>
+    const join = async (password: {
+      password: string;
+      decrypt?: boolean;
+    }): Promise<readonly string[] | undefined> =>
       (await convert(form(), { from: 'pdf', to: 'pdf', options: password, further: [bytes] })).report
         .warnings;
 

@@ -117,6 +117,25 @@ describe('a form in XML', () => {
     });
   });
 
+  it('shows the choices of its lists and the texts of its sheets, and nothing hidden', async () => {
+    const choices = `<items save="1" presence="hidden"><text>d</text><text>f</text></items><items><text>Day</text><text>Flat rate</text></items>`;
+    const form = {
+      template: template(
+        `<pageSet><pageArea><draw>${text('Form 12')}</draw><field name="sheet"><ui><numericEdit/></ui></field></pageArea></pageSet>
+        ${field('rate', 'Rate', choices, 'choiceList')}${field('rates', 'Rates', choices, 'choiceList')}
+        <draw presence="hidden">${text('Fill in the date!')}</draw>
+        <field name="old" presence="invisible"><caption>${text('Old')}</caption></field><field name="row"/><field name="set"/>`,
+      ),
+      datasets: datasets('<rate>d</rate><rates><value>d</value><value>f</value></rates><set>9</set>'),
+    };
+    const signature = '<</Type/Annot/Subtype/Widget/FT/Sig/T(sign)/Rect[0 0 0 0]>>';
+
+    expect(await textOf(xfaOf(form, signature))).toEqual({
+      lines: ['Please wait...', 'Form 12', 'Rate: Day', 'Rates: Day, Flat rate', 'set: 9'],
+      warnings: [isListed, expect.stringContaining('1 signature')],
+    });
+  });
+
   it('is not listed if the page shows its fields', async () => {
     const widget = '<</Type/Annot/Subtype/Widget/FT/Tx/T(traveller)/V(Ana)/Rect[20 20 200 40]>>';
     const shown = xfaOf({ datasets: datasets('<traveller>Ana</traveller>') }, widget);

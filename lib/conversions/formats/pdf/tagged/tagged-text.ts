@@ -2,7 +2,7 @@ import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
 import type { ModelPlace, PlacedLine } from '../../../document/document-model.ts';
 import type { Inline } from '../../../document/document-tree.ts';
 import { placeAround } from '../../../document/places.ts';
-import { edgesOf, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
+import { edgesOf, unionOf } from '../../../shared/geometry/box.ts';
 import { plainGlyphs } from '../../../shared/page-layout/glyphs.ts';
 import { joinInlines, joinLines } from '../../../shared/page-layout/join-lines.ts';
 import { composeLines, type TextLine } from '../../../shared/page-layout/text-line.ts';
@@ -38,8 +38,8 @@ export interface ColumnLines {
   readonly lines: readonly TextLine[];
 }
 
-/** Splits runs in their order where they continue at the top of another column. */
-function splitColumns(runs: readonly TextRun[]): TextRun[][] {
+/** Splits runs in their order where they continue at the top of the next column. What is on its other side is a label. */
+function splitColumns(runs: readonly TextRun[], isRtl: boolean): TextRun[][] {
   const columns: TextRun[][] = [];
   let box = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const run of runs) {
@@ -47,7 +47,8 @@ function splitColumns(runs: readonly TextRun[]): TextRun[][] {
     const column = columns.at(-1);
     const before = column?.at(-1);
     const isAbove = before !== undefined && own.bottom < before.y - run.height * COLUMN_STEP;
-    if (column === undefined || (isAbove && sharedWidth(own, box) <= 0)) {
+    const isBeside = isRtl ? own.right <= box.left : own.left >= box.right;
+    if (column === undefined || (isAbove && isBeside)) {
       columns.push([run]);
       box = own;
     } else {
@@ -61,7 +62,7 @@ function splitColumns(runs: readonly TextRun[]): TextRun[][] {
 /** Composes the lines of an element, column by column. */
 export const linesOf = (texts: readonly PageText[], isRtl: boolean, ends: LineEnds): ColumnLines[] =>
   texts.flatMap(({ page, runs }) =>
-    splitColumns(runs).map((column) => {
+    splitColumns(runs, isRtl).map((column) => {
       const marked = column.map((run, at) => {
         const before = column[at - 1];
         return before !== undefined && ends.isBreak(before, run, page) ? { ...run, isAfterBreak: true } : run;

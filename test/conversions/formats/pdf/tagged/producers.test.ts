@@ -202,7 +202,7 @@ Sidebar text.
 `,
   ],
   [
-    'WeasyPrint: content in the content of the elements around it',
+    'WeasyPrint: content in the content of the elements around it, and labels after their items',
     {
       lines: [
         { ...line('Fruit of the year', 72, 760, 2, 20), around: [0, 1] },
@@ -211,6 +211,9 @@ Sidebar text.
         { ...line('Apple', 72, 704, 7), around: [0, 1] },
         { ...line('120', 200, 704, 8), around: [0, 1, 4] },
         { ...line('Text after it.', 72, 670, 9), around: [0] },
+        { ...line('Opening hours, which', 90, 640, 10), around: [0] },
+        { ...line('have changed.', 90, 626, 10), around: [0] },
+        { ...line('\x95', 76, 640, 11), around: [0] },
       ],
       root: [
         tag('NonStruct', '', m(0)),
@@ -227,6 +230,7 @@ Sidebar text.
             tag('TR', '', tag('TD', '', m(7)), tag('TD', '', m(8))),
           ),
           tag('P', '', m(9)),
+          tag('L', '', tag('LI', '', tag('LBody', '', m(10), m(11)))),
         ),
       ],
     },
@@ -237,6 +241,8 @@ Sidebar text.
 | Apple | 120 |
 
 Text after it.
+
+- Opening hours, which have changed.
 `,
   ],
   [

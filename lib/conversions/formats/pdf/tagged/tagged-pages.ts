@@ -38,6 +38,8 @@ const LINE_GAP = 0.8;
 const PARAGRAPH_GAP = 2;
 // Maximum gap between texts beside each other, in font sizes.
 const BESIDE = 3;
+// Maximum share of the rows of tables that are beside artifacts.
+const MAX_BESIDE = 0.5;
 // Minimum number of such texts, and maximum number that are compared.
 const MIN_MIXED = 2;
 const MAX_COMPARED = 200;
@@ -114,15 +116,25 @@ function isMixed(tagged: readonly TextRun[], others: readonly TextRun[]): boolea
   return others.slice(0, MAX_COMPARED).filter(isBeside).length >= MIN_MIXED;
 }
 
-/** Returns true if text without a tag is on the line of a row of a table. */
-function isBesideRow(blocks: readonly PageBlock[], others: readonly TextRun[]): boolean {
+/** Returns the number of rows of tables, and of those with other text on their lines. */
+function rowsBeside(blocks: readonly PageBlock[], others: readonly TextRun[]) {
   const rows = Map.groupBy(blocks, ({ row }) => row);
   rows.delete(undefined);
+  const middles = others
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, MAX_COMPARED)
+    .map(({ y, height }) => y + height / 2);
   const places = [...rows.values()].map((row) => placeOf(row.flatMap(({ runs }) => runs)));
-  return others.slice(0, MAX_COMPARED).some(({ y, height, text }) => {
-    const middle = y + height / 2;
-    return text.trim() !== '' && places.some(({ top, bottom }) => top < middle && middle < bottom);
-  });
+  const beside = places.filter(({ top, bottom }) =>
+    middles.some((middle) => top < middle && middle < bottom),
+  );
+  return { all: places.length, beside: beside.length };
+}
+
+/** Returns true if most rows of tables have text on their lines that is tagged as an artifact. */
+function hasLostColumn(blocks: readonly PageBlock[], artifacts: readonly TextRun[]): boolean {
+  const { all, beside } = rowsBeside(blocks, artifacts);
+  return beside >= MIN_CUT && beside > all * MAX_BESIDE;
 }
 
 /** Returns true if too many blocks are above the one before them in their column. */
@@ -359,7 +371,8 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     const left = lettersIn(artifacts);
     if (covered < (all - left) * MIN_COVERED || left > Math.max(FEW_ARTIFACTS, all * MAX_ARTIFACTS))
       return false;
-    if (isMixed(tagged, untagged) || isBesideRow(inOrder, untagged)) return false;
+    if (isMixed(tagged, untagged) || rowsBeside(inOrder, untagged).beside > 0) return false;
+    if (hasLostColumn(inOrder, artifacts)) return false;
     const headings = inOrder.filter(({ element }) => levelOf(element, 1) !== undefined);
     const large = lettersIn(headings.flatMap((block) => block.runs));
     if (large > Math.max(FEW_CHARACTERS, covered * MAX_HEADINGS)) return false;

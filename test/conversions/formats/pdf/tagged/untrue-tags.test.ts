@@ -157,8 +157,11 @@ describe('tags that lose or move text', () => {
   const row = (...cellMarks: readonly number[]): Tag =>
     tag('TR', '', ...cellMarks.map((mark) => tag('TD', '', { page: 1, mark })));
   const rows = [0, 3, 6, 9].map((first) => words.slice(first, first + 3));
-  const readRows = async (...root: readonly Tag[]) => {
-    const { bytes, report } = await extract(taggedPdf({ pages: [cells], root }), {
+  const readRows = async (
+    root: readonly Tag[],
+    shown: Parameters<typeof taggedPdf>[0]['pages'][0] = cells,
+  ) => {
+    const { bytes, report } = await extract(taggedPdf({ pages: [shown], root }), {
       from: 'pdf',
       format: 'tables',
     });
@@ -190,7 +193,14 @@ describe('tags that lose or move text', () => {
       [],
     ],
   ])('leave a table whole if they %s', async (_, root, warnings) => {
-    expect(await readRows(...root)).toEqual({ tables: [rows], warnings });
+    expect(await readRows(root)).toEqual({ tables: [rows], warnings });
+  });
+
+  it('are ignored if they call a column of a table an artifact', async () => {
+    const shown = cells.map((cell, at) => (at % 3 === 2 ? { ...cell, mark: 'artifact' as const } : cell));
+    const root = [tag('Table', '', row(0, 1), row(3, 4), row(6, 7), row(9, 10))];
+
+    expect(await readRows(root, shown)).toEqual({ tables: [rows], warnings: ignored });
   });
 
   it.each<[string, readonly Tag[]]>([

@@ -104,10 +104,14 @@ const readArguments = () => {
   } catch (error) {
     const { code, message } = Object(error);
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
-    const [, unknown = ''] = /'--?([^']*)'/.exec(message) ?? [];
-    const nearest = nearestName(unknown, Object.keys(allOptions));
-    const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
-    throw new AccountError(`No command has the option --${unknown}.${hint}`, { cause: error });
+    // The message quotes the option.
+    const unknown = String(message).split("'")[1] ?? '';
+    const nearest = nearestName(
+      unknown,
+      Object.keys(allOptions).map((name) => `--${name}`),
+    );
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    throw new AccountError(`No command has the option ${unknown}.${hint}`, { cause: error });
   }
 };
 

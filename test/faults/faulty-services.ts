@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { recordOf } from '../../lib/record-of.ts';
 import { createAccess } from '../../local/access/access.ts';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 import type { Emulator } from '../../local/emulators/loopback.ts';
@@ -10,8 +11,11 @@ import { startSqs } from '../../local/emulators/sqs.ts';
 import type { Random } from '../fuzz/random.ts';
 import { type Answer, startForwardingServer } from '../support/forwarding-server.ts';
 
-/** What happens to a call: it fails, is throttled, works but its answer is lost, or is answered after a freeze. */
-const faultKinds = ['failed', 'throttled', 'lost answer', 'frozen'] as const;
+/**
+ * What happens to a call: it fails, is throttled, works but its answer is lost, or is answered late; it fails with the next ones, for longer
+ * than the SDK repeats it; or it works, and the function that sent it is killed, or frozen for longer than a lease.
+ */
+const faultKinds = ['failed', 'throttled', 'lost answer', 'late', 'outage', 'killed', 'frozen'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -20,7 +24,10 @@ const callsOfFunctions =
   /^(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|TransactWriteItems|SendMessage|S3 (GET|PUT|DELETE))$/;
 
 /** Longer than the SDK waits for an answer. */
-const frozenMs = 5000;
+const lateMs = 5000;
+
+/** Calls of an operation that fail in a row: more than two that the SDK repeats four times. */
+const outageCalls = 12;
 
 const operationOf = ({ method, url = '/', headers }: IncomingMessage): string => {
   const target = headers['x-amz-target'];
@@ -65,17 +72,19 @@ export type FaultyServices = {
  * Starts emulators whose calls go wrong: of each operation, about one in `every`, with each fault in turn.
  *
  * @param random decides after how many calls of an operation the next fault happens
+ * @param interrupt kills or freezes the process that sent a call from this port
  */
 export const startFaultyServices = async (
   directory: string,
   every: number,
   random: Random,
+  interrupt: (port: number, fault: 'killed' | 'frozen') => Promise<void>,
 ): Promise<FaultyServices> => {
   const accessKeyId = `AKIA${randomBytes(8).toString('hex').toUpperCase()}`;
   const secretAccessKey = randomBytes(20).toString('hex');
   const access = createAccess({ accessKeyId, secretAccessKey });
   const counts = new Map<string, Record<FaultKind, number>>();
-  const due = new Map<string, { left: number; next: number }>();
+  const due = new Map<string, { left: number; next: number; failing: number }>();
   let isFaulty = false;
 
   const faultOf = (operation: string): FaultKind | undefined => {
@@ -83,14 +92,20 @@ export const startFaultyServices = async (
     const plan = due.get(operation) ?? {
       left: 1 + random.below(every),
       next: random.below(faultKinds.length),
+      failing: 0,
     };
     due.set(operation, plan);
+    if (plan.failing > 0) {
+      plan.failing -= 1;
+      return 'outage';
+    }
     plan.left -= 1;
     if (plan.left > 0) return undefined;
     plan.left = 1 + random.below(2 * every);
     const kind = faultKinds[plan.next % faultKinds.length] ?? 'failed';
     plan.next += 1;
-    const count = counts.get(operation) ?? { failed: 0, throttled: 0, 'lost answer': 0, frozen: 0 };
+    plan.failing = kind === 'outage' ? outageCalls - 1 : 0;
+    const count = counts.get(operation) ?? recordOf(faultKinds, () => 0);
     counts.set(operation, { ...count, [kind]: count[kind] + 1 });
     return kind;
   };
@@ -98,10 +113,12 @@ export const startFaultyServices = async (
   const proxy = (emulator: Emulator): Promise<Emulator> =>
     startForwardingServer(emulator, async (incoming, body, forward) => {
       const fault = faultOf(operationOf(incoming));
-      if (fault === 'failed' || fault === 'throttled') return refuse(incoming, fault);
+      if (fault === 'throttled') return refuse(incoming, 'throttled');
+      if (fault === 'failed' || fault === 'outage') return refuse(incoming, 'failed');
       const answer = await forward(body);
       if (fault === 'lost answer') return undefined;
-      if (fault === 'frozen') await pause(frozenMs);
+      if (fault === 'late') await pause(lateMs);
+      if (fault === 'killed' || fault === 'frozen') await interrupt(incoming.socket.remotePort ?? 0, fault);
       return answer;
     });
 

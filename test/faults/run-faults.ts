@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { convert } from '../../lib/conversions/index.ts';
+import { signalAll } from '../../lib/conversions/process/sandbox/process-tree.ts';
 import { maxOwnPages } from '../../lib/jobs/page-parts.ts';
 import { type StackProcess, startStackProcess } from '../e2e/support/stack-process.ts';
 import { createTenant } from '../e2e/support/tenant.ts';
@@ -11,20 +12,29 @@ import { receiverHost, startReceiver } from '../e2e/support/webhook-receiver.ts'
 import { createRandom } from '../fuzz/random.ts';
 import { startFaultyServices } from './faulty-services.ts';
 import { type JobKind, pdf, persistentClient } from './persistent-client.ts';
+import { processOfPort } from './process-of-port.ts';
 import { isUnsettled, itemsOf, passTime, problemsOf } from './stored-truth.ts';
 
 /** What a run did, and what is wrong afterwards. */
 export type Outcome = {
   readonly jobs: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, unknown>>;
-  readonly kills: Readonly<Record<string, number>>;
+  /** How often each function was killed or frozen. */
+  readonly interrupted: Readonly<Record<string, number>>;
+  /** How often the stack was killed. */
+  readonly restarts: number;
   readonly problems: readonly string[];
 };
 
 /** A lease that expires soon, and no wait between two reconciliations. */
-const settings = { LEASE_SECONDS: '3', ENGINE_DEADLINE_SECONDS: '30', LOCAL_RECEIVER_HOST: receiverHost };
+const settings = { LEASE_SECONDS: '3', ENGINE_DEADLINE_SECONDS: '60', LOCAL_RECEIVER_HOST: receiverHost };
 
 const jobsAtOnce = 6;
+
+const callsPerFault = 12;
+
+/** Longer than a lease. */
+const frozenMs = 5000;
 
 /** Scanned pages with the text of the PDF, more than one call recognizes. */
 const scannedPages = async (): Promise<Uint8Array> => {
@@ -49,12 +59,29 @@ export const runFaults = async (
   // Separate, so that the calls do not change which jobs there are.
   const random = createRandom(`jobs ${seed}`);
   const folder = await mkdtemp(join(tmpdir(), 'docforge-faults-'));
-  const services = await startFaultyServices(join(folder, 'services'), 25, createRandom(`faults ${seed}`));
+  const interrupted: Record<string, number> = {};
+  /** Kills the process of a function that has just sent a call, or freezes it for longer than its lease. */
+  const interrupt = async (port: number, fault: 'killed' | 'frozen'): Promise<void> => {
+    for (const [id, { pids }] of Object.entries((await stack.describe()).functions)) {
+      const pid = processOfPort(port, pids);
+      if (pid === undefined) continue;
+      signalAll([pid], fault === 'killed' ? 'SIGKILL' : 'SIGSTOP');
+      const name = id.replace(/(Function)?[0-9A-F]{8}$/, '');
+      interrupted[name] = (interrupted[name] ?? 0) + 1;
+      if (fault === 'frozen') setTimeout(() => signalAll([pid], 'SIGCONT'), frozenMs);
+    }
+  };
+  const services = await startFaultyServices(
+    join(folder, 'services'),
+    callsPerFault,
+    createRandom(`faults ${seed}`),
+    interrupt,
+  );
   const receiver = await startReceiver();
   const start = (): Promise<StackProcess> =>
     startStackProcess(join(folder, 'data'), settings, { variables: services.variables });
   let stack = await start();
-  const kills: Record<string, number> = {};
+  let restarts = 0;
   const kinds: Record<string, number> = {};
   const problems: string[] = [];
 
@@ -65,37 +92,16 @@ export const runFaults = async (
   // Besides the addresses of requests, one endpoint that receives the end of every job.
   await tenant.call({ path: '/webhooks', token, json: { url: receiver.url } });
   const client = await persistentClient(() => stack.description, tenant, receiver.url, problems);
-  let isBeingKilled = false;
-
-  /** Kills a function's processes, or everything. */
-  const kill = async (): Promise<void> => {
-    if (isBeingKilled) return;
-    isBeingKilled = true;
-    try {
-      if (random.chance(0.15)) {
-        await stack.kill();
-        services.setFaulty(false);
-        stack = await start();
-        services.setFaulty(true);
-        kills.stack = (kills.stack ?? 0) + 1;
-        return;
-      }
-      const running = Object.entries((await stack.describe()).functions).filter(
-        ([, { pids }]) => pids.length > 0,
-      );
-      const [id = '', { pids } = { pids: [] }] = running[random.below(running.length)] ?? [];
-      for (const pid of pids) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It has ended.
-        }
-      }
-      const name = id.replace(/(Function)?[0-9A-F]{8}$/, '');
-      kills[name] = (kills[name] ?? 0) + 1;
-    } finally {
-      isBeingKilled = false;
-    }
+  let isRestarting = false;
+  const restart = async (): Promise<void> => {
+    if (isRestarting) return;
+    isRestarting = true;
+    await stack.kill();
+    services.setFaulty(false);
+    stack = await start();
+    services.setFaulty(true);
+    restarts += 1;
+    isRestarting = false;
   };
 
   try {
@@ -112,7 +118,7 @@ export const runFaults = async (
         await (name === 'scan'
           ? client.submitJob(key, { to: 'text' }, { content: scan })
           : client.submit[name](key));
-        if (random.chance(0.08)) await kill();
+        if (random.chance(0.01)) await restart();
         if (index % 20 === 0) report(`${index} of ${count} jobs`);
       }
     };
@@ -126,7 +132,7 @@ export const runFaults = async (
       await pause(3500);
     }
     problems.push(...(await problemsOf(stack.description, accountId, client, receiver.received)));
-    return { jobs: kinds, faults: Object.fromEntries(services.counts), kills, problems };
+    return { jobs: kinds, faults: Object.fromEntries(services.counts), interrupted, restarts, problems };
   } finally {
     await stack.kill().catch(() => undefined);
     table.client.destroy();

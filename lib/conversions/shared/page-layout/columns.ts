@@ -2,6 +2,7 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { Box } from '../geometry/box.ts';
 import { clusterSpans, isAfter, type Span, spanAcross } from '../geometry/clusters.ts';
+import { areInterlocked } from '../geometry/interlocked-columns.ts';
 import { type CutRules, xyCut } from '../geometry/xy-cut.ts';
 
 /** A box to order, and the text of a line of it. */
@@ -30,6 +31,9 @@ const MIN_LINE_SHARE = 0.4;
 /** ... unless it has this many of them: a figure inside the column can have any number of labels. */
 export const MANY_LINES = 8;
 
+// Minimum number of characters of a line that is not a number on the axis of a chart.
+const WORD_LETTERS = 4;
+
 // Minimum share of the boxes in a column that may have other boxes beside it.
 const MAIN_SHARE = 0.85;
 // Maximum width of a column, as a share of the width of all columns.
@@ -41,6 +45,8 @@ const MAX_DEPTH = 6;
 const MAX_BOXES = 3000;
 
 const isLong = ({ letters }: OrderedBox): boolean => letters >= MIN_LETTERS;
+
+const hasWord = ({ letters }: OrderedBox): boolean => letters >= WORD_LETTERS;
 
 /** Returns true for this many lines among the boxes of a column. */
 const areEnough = (lines: number, boxes: number): boolean =>
@@ -69,13 +75,14 @@ function areColumns(boxes: readonly OrderedBox[]): boolean {
 
 /** Returns true if some lines end left of where others start; otherwise there are no columns. */
 function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
-  const lines = boxes.filter(isLong);
-  const ends = lines.map((box) => box.x + box.width).toSorted((a, b) => a - b);
-  const starts = lines.map((box) => box.x).toSorted((a, b) => b - a);
+  const ends = boxes.map((box) => box.x + box.width).toSorted((a, b) => a - b);
+  const starts = boxes.map((box) => box.x).toSorted((a, b) => b - a);
   return (ends[MIN_LINES - 1] ?? Number.POSITIVE_INFINITY) < (starts[MIN_LINES - 1] ?? 0);
 }
 
-/** Returns the widest gap between two columns of text. */
+const isText = (boxes: readonly OrderedBox[]): boolean => isColumn(boxes) || areColumns(boxes);
+
+/** Returns the widest gap between two columns of text, or between columns that are interlocked. */
 function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | undefined {
   const size = median(boxes.map((box) => box.size));
   return gaps
@@ -83,9 +90,8 @@ function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | u
     .toSorted((a, b) => b.to - b.from - a.to + a.from)
     .find((gap) => {
       const left = boxes.filter((box) => box.x + box.width <= gap.from);
-      if (!isColumn(left) && !areColumns(left)) return false;
       const right = boxes.filter((box) => box.x >= gap.to);
-      return isColumn(right) || areColumns(right);
+      return (isText(left) && isText(right)) || areInterlocked(left.filter(hasWord), right.filter(hasWord));
     });
 }
 
@@ -108,6 +114,6 @@ const rulesFor = (rtl: boolean): CutRules<OrderedBox> => ({
   maxDepth: MAX_DEPTH,
 });
 
-/** Groups the boxes of a page by column, in reading order. Cuts only between columns of text. */
+/** Groups the boxes of a page by column, in reading order. Does not cut between the cells of rows and the labels and values of forms. */
 export const columnsOf = <T extends OrderedBox>(boxes: readonly T[], rtl: boolean): T[][] =>
   xyCut<T>(boxes, rulesFor(rtl));

@@ -45,7 +45,6 @@ const overlaps = (run: Box, rect: Box): boolean =>
 
 // Characters of a line are about half as wide as high.
 const CHARACTER_WIDTH = 0.5;
-const LINE_HEIGHT = 1.2;
 
 /** Runs of a field whose value the page does not show. */
 function valueRuns({ value, rect }: Pick<Field, 'value' | 'rect'>, size: number): TextRun[] {
@@ -53,7 +52,7 @@ function valueRuns({ value, rect }: Pick<Field, 'value' | 'rect'>, size: number)
     if (text.trim() === '') return [];
     const width = Math.min(rect.width, text.length * size * CHARACTER_WIDTH);
     const y = rect.y + Math.max(0, (rect.height - size) / 2) * (value.includes('\n') ? 0 : 1);
-    return [{ text, x: rect.x, y: y + at * size * LINE_HEIGHT, width, height: size, size }];
+    return [{ text, x: rect.x, y: y + at * size, width, height: size, size }];
   });
 }
 

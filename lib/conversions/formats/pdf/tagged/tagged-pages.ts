@@ -17,9 +17,8 @@ import { lackSpans } from './page-grid.ts';
 import { rowsOfTable } from './table-rows.ts';
 import { ARTIFACT, IN_FORM, type TagElement, type TagTree } from './tag-tree.ts';
 
-// Minimum share of a page's text that its tags cover, and maximum share that is artifacts, if it has more than this many characters.
+// Minimum share of a page's text that its tags cover, and maximum characters of artifacts if they are more than the tagged ones.
 const MIN_COVERED = 0.9;
-const MAX_ARTIFACTS = 0.5;
 const FEW_ARTIFACTS = 300;
 // Maximum share of the text of a page that is tagged as headings, if it has more than this many characters.
 const MAX_HEADINGS = 0.5;
@@ -369,8 +368,7 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     const covered = lettersIn(tagged);
     const all = lettersIn(runs);
     const left = lettersIn(artifacts);
-    if (covered < (all - left) * MIN_COVERED || left > Math.max(FEW_ARTIFACTS, all * MAX_ARTIFACTS))
-      return false;
+    if (covered < (all - left) * MIN_COVERED || left > Math.max(FEW_ARTIFACTS, covered)) return false;
     if (isMixed(tagged, untagged) || rowsBeside(inOrder, untagged).beside > 0) return false;
     if (hasLostColumn(inOrder, artifacts)) return false;
     const headings = inOrder.filter(({ element }) => levelOf(element, 1) !== undefined);

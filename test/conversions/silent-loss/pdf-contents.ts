@@ -71,7 +71,7 @@ export const pdfContents: readonly Content[] = [
       page: '/Annots[8 0 R]',
       more: [...file, '<</Type/Annot/Subtype/FileAttachment/FS 6 0 R/Rect[50 40 90 60]>>'],
     }),
-    word: '1 attached file',
+    word: 'a\\.txt|1 attached file',
   },
   {
     name: 'an attached file',

@@ -25,6 +25,13 @@ const BEFORE_VOWEL = /^(?:(?:re|pre|de)-e|(?:anti|semi|multi)-i)/;
 // A word between two of which the first ends in a hyphen: "short- and long-term".
 const CONJUNCTION = /^(?:and|or|to|und|oder|bis|et|ou|en|of|och|eller)$/;
 
+// People who may be former ones: "ex-president". Most other words that start with "ex" are one word.
+const FORMER = new Set(
+  'boyfriend chancellor colleague convict convicts girlfriend husband member members minister ministers officer partner president presidents prisoner prisoners soldier soldiers wife wives'.split(
+    ' ',
+  ),
+);
+
 /** Returns true if two parts of a word at a line's end are words of their own. */
 const areWords = (first: string, rest: string, words: ReadonlySet<string>): boolean =>
   !ENDING.test(rest) && (FIRST_PARTS.has(first) || (words.has(first) && words.has(rest)));
@@ -40,7 +47,7 @@ function brokenSeam(
   const [start, end] = [first.toLowerCase(), rest.toLowerCase()];
   if (compounds.has(`${start}-${end}`)) return 'none';
   if (words.has(start + end)) return 'unhyphen';
-  if (BEFORE_VOWEL.test(`${start}-${end}`)) return 'none';
+  if (BEFORE_VOWEL.test(`${start}-${end}`) || (start === 'ex' && FORMER.has(end))) return 'none';
   if (CONJUNCTION.test(end)) return words.has(start) || FIRST_PARTS.has(start) ? 'space' : 'unhyphen';
   return areWords(start, end, words) ? 'none' : 'unhyphen';
 }

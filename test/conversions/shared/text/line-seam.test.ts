@@ -28,6 +28,8 @@ describe('the lines of a cell', () => {
       'see https://example.org/very/long-path/file.html',
     ],
     [['when they re-', 'entered'], 'when they re-entered'],
+    [['the ex-', 'president'], 'the ex-president'],
+    [['an ex-', 'ample'], 'an example'],
     [['an anti-', 'inflammatory cream'], 'an anti-inflammatory cream'],
     [['short-', 'and long-term'], 'short- and long-term'],
     [['a thous-', 'and times'], 'a thousand times'],

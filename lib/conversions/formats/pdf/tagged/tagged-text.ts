@@ -3,6 +3,7 @@ import type { ModelPlace, PlacedLine } from '../../../document/document-model.ts
 import type { Inline } from '../../../document/document-tree.ts';
 import { placeAround } from '../../../document/places.ts';
 import { edgesOf, unionOf } from '../../../shared/geometry/box.ts';
+import { withDropCapitals } from '../../../shared/page-layout/drop-capitals.ts';
 import { plainGlyphs } from '../../../shared/page-layout/glyphs.ts';
 import { joinInlines, joinLines } from '../../../shared/page-layout/join-lines.ts';
 import { composeLines, type TextLine } from '../../../shared/page-layout/text-line.ts';
@@ -62,7 +63,7 @@ function splitColumns(runs: readonly TextRun[], isRtl: boolean): TextRun[][] {
 /** Composes the lines of an element, column by column. */
 export const linesOf = (texts: readonly PageText[], isRtl: boolean, ends: LineEnds): ColumnLines[] =>
   texts.flatMap(({ page, runs }) =>
-    splitColumns(runs, isRtl).map((column) => {
+    splitColumns(withDropCapitals(runs), isRtl).map((column) => {
       const marked = column.map((run, at) => {
         const before = column[at - 1];
         return before !== undefined && ends.isBreak(before, run, page) ? { ...run, isAfterBreak: true } : run;

@@ -285,6 +285,19 @@ describe('a tagged PDF', () => {
     expect(furniture).toMatchObject([{ kind: 'footer', text: 'A watermark' }]);
   });
 
+  it('has a drop capital in its word', async () => {
+    const lines = [
+      { text: 'R', x: 72, y: 714, mark: 0, size: 36 },
+      { text: 'ates of all trains have risen in the years', x: 100, y: 730, mark: 1 },
+      { text: 'in which they were counted by hand.', x: 100, y: 716, mark: 1 },
+    ];
+    const root = [tag('Document', '', tag('P', '', one(0), one(1)))];
+
+    expect((await markdownOf(taggedPdf({ pages: [lines], root }))).text).toBe(
+      'Rates of all trains have risen in the years in which they were counted by hand.\n',
+    );
+  });
+
   it('has the titles of groups of rows below the header', async () => {
     const lines = [
       { text: 'Item', x: 72, y: 740, mark: 0 },

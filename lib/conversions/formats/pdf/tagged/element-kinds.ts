@@ -31,6 +31,13 @@ export const isBlockType = (element: Pick<TagElement, 'type'>): boolean =>
 /** Returns true for a type that needs no role map. */
 export const isStandardType = (type: string): boolean => inlineTypes.has(type) || isBlockType({ type });
 
+/** Returns true for a division as Chromium writes it: it has no type, and contains only others and pieces of text that have none. */
+export const isDivision = (kid: TagElement | TaggedContent): boolean =>
+  !isContent(kid) &&
+  kid.type === 'NonStruct' &&
+  kid.kids.length > 0 &&
+  kid.kids.every((each) => !isContent(each) && each.type === 'NonStruct');
+
 /** Returns a function that returns true for a block: by its type, or because it contains one. */
 export function blockFinder(): (element: TagElement) => boolean {
   const known = new Map<TagElement, boolean>();

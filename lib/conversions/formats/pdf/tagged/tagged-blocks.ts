@@ -1,6 +1,6 @@
 import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
-import { isAmid } from '../../../shared/geometry/box.ts';
+import { edgesOf, isAmid, sharedHeight } from '../../../shared/geometry/box.ts';
 import { withLineStyle } from '../../../shared/page-layout/block-look.ts';
 import { isNumberedCaption } from '../../../shared/page-layout/caption.ts';
 import { markOfContent, withReferences } from '../../../shared/page-layout/footnotes.ts';
@@ -15,7 +15,7 @@ import {
   type TextRun,
 } from '../../../shared/page-layout/text-run.ts';
 import type { KnownWords } from '../../../shared/text/known-words.ts';
-import { blockFinder, isContent, levelOf } from './element-kinds.ts';
+import { blockFinder, isContent, isDivision, levelOf } from './element-kinds.ts';
 import { lineEndsOf } from './line-ends.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
 import { nestLists, taggedList } from './tagged-list.ts';
@@ -200,17 +200,45 @@ export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
     ];
   }
 
+  function firstRun(kid: Kid): TextRun | undefined {
+    if (isContent(kid)) return runsOf(kid)[0];
+    for (const each of kid.kids) {
+      const run = firstRun(each);
+      if (run !== undefined) return run;
+    }
+    return undefined;
+  }
+
+  /** Returns true if the first texts of two kids are on one line. */
+  const startLevel = (...kids: readonly Kid[]): boolean => {
+    const [one, other] = kids.map(firstRun);
+    return one !== undefined && other !== undefined && sharedHeight(edgesOf(one), edgesOf(other)) > 0;
+  };
+
   /** Returns the blocks of kids: text between inner blocks is a paragraph. */
   function blocksIn(kids: readonly Kid[], sections = 0, lang?: string): TreeBlock[] {
     const blocks: TreeBlock[] = [];
     let inline: Kid[] = [];
+    const isInline = (kid: Kid): boolean => isContent(kid) || !isBlock(kid);
+    const areDivisions = kids.filter(isInline).every(isDivision);
     const flush = (): void => {
-      if (inline.length > 0) appendAll(blocks, textBlocks(inline, undefined, sections, lang));
+      const [only, ...others] = inline;
+      if (only === undefined) return;
+      appendAll(
+        blocks,
+        areDivisions && others.length === 0 && !isContent(only)
+          ? blocksIn(only.kids, sections, lang)
+          : textBlocks(inline, undefined, sections, lang),
+      );
       inline = [];
     };
     for (const kid of kids) {
-      if (isContent(kid) || !isBlock(kid)) inline.push(kid);
-      else {
+      const before = inline.at(-1);
+      if (isContent(kid) || !isBlock(kid)) {
+        // Divisions on one line are read as a line.
+        if (areDivisions && before !== undefined && !startLevel(before, kid)) flush();
+        inline.push(kid);
+      } else {
         flush();
         appendAll(blocks, blocksOf(kid, sections, lang));
       }

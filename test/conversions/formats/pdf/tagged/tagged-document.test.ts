@@ -285,6 +285,22 @@ describe('a tagged PDF', () => {
     expect(furniture).toMatchObject([{ kind: 'footer', text: 'A watermark' }]);
   });
 
+  it('has divisions without a type as paragraphs, unless they are on one line', async () => {
+    const division = (mark: number) => tag('NonStruct', '', tag('NonStruct', '', one(mark)));
+    const lines = [
+      { text: 'Pome', x: 72, y: 740, mark: 0 },
+      { text: 'A fruit with a core.', x: 100, y: 720, mark: 1 },
+      { text: 'Phone', x: 72, y: 700, mark: 2 },
+      { text: '020 7946 0000', x: 120, y: 700, mark: 3 },
+    ];
+    const row = tag('NonStruct', '', division(2), division(3));
+    const root = [tag('Document', '', tag('NonStruct', '', division(0), division(1)), row)];
+
+    expect((await markdownOf(taggedPdf({ pages: [lines], root }))).text).toBe(
+      'Pome\n\nA fruit with a core.\n\nPhone 020 7946 0000\n',
+    );
+  });
+
   it('has a drop capital in its word', async () => {
     const lines = [
       { text: 'R', x: 72, y: 714, mark: 0, size: 36 },

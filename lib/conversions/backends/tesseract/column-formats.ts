@@ -16,9 +16,8 @@ import type { RestoredNumber } from './restore-points.ts';
 const MAX_DISTANCE = 12;
 const MAX_NEIGHBOURS = 3;
 const MIN_NEIGHBOURS = 3;
-// Minimum share of the narrower number's width and lower one's height that two numbers of a column and of a row have in common.
-const SAME_COLUMN = 0.5;
-const SAME_ROW = 0.5;
+// Minimum share of the narrower number's width, or the lower one's height, that two numbers of a column or of a row have in common.
+const SHARED = 0.5;
 // Digits between signs that make a whole number: 1,234 or 1.234.
 const GROUP = 3;
 // A page has fewer; each is compared with all.
@@ -66,8 +65,8 @@ function neighboursOf({ text: ownText, box: own }: BoxedNumber, others: readonly
       ({ text, box }) =>
         PERCENT.test(text) === PERCENT.test(ownText) &&
         Math.abs(box.top - own.top) <= MAX_DISTANCE * height &&
-        sharedWidth(own, box) >= SAME_COLUMN * Math.min(widthOf(own), widthOf(box)) &&
-        sharedHeight(own, box) < SAME_ROW * Math.min(height, heightOf(box)),
+        sharedWidth(own, box) >= SHARED * Math.min(widthOf(own), widthOf(box)) &&
+        sharedHeight(own, box) < SHARED * Math.min(height, heightOf(box)),
     )
     .toSorted((one, other) => Math.abs(one.box.top - own.top) - Math.abs(other.box.top - own.top));
   const [above = [], below = []] = [-1, 1].map((side) =>

@@ -11,6 +11,8 @@ const BLOCK_GAP = 0.6;
 // Minimum number of lines between those of the other column, and their minimum share of the lines beside it.
 const MIN_BETWEEN = 3;
 const BETWEEN = 0.33;
+// Each line is compared with all of the other side. A page of the smallest print has 300 lines.
+const MAX_LINES = 300;
 // Font sizes that count as a line of something higher than a line, such as a table.
 const LINE_PITCH = 2;
 
@@ -38,9 +40,9 @@ const spanAround = (spans: readonly Span[]): Span => ({
 
 /** Returns true if two texts start, end or are centered at the same height. */
 function areLevel(one: Span, other: Span): boolean {
+  const reach = LEVEL * Math.min(one.to - one.from, other.to - other.from, LEVEL_HEIGHT);
   const [start, end] = [other.from - one.from, other.to - one.to];
-  const height = Math.min(one.to - one.from, other.to - other.from, LEVEL_HEIGHT);
-  return [start, end, (start + end) / 2].some((distance) => Math.abs(distance) < LEVEL * height);
+  return Math.abs(start) < reach || Math.abs(end) < reach || Math.abs(start + end) < 2 * reach;
 }
 
 /** Groups the lines of a column that are near each other. */
@@ -69,6 +71,7 @@ function withPairs(lines: readonly Line[]): Span[] {
  * and the labels of a form are.
  */
 export function areInterlocked(left: readonly ColumnLine[], right: readonly ColumnLine[]): boolean {
+  if (Math.max(left.length, right.length) > MAX_LINES) return false;
   const blocks = [left, right].flatMap((lines, side) =>
     blocksOf(lines).map((block) => ({
       side,

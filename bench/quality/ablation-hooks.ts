@@ -18,11 +18,12 @@ interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-// What reads pages. The syntax of a PDF, its checks and its writers have no thresholds.
+// What reads pages. The syntax of a PDF, its checks, its writers and what draws pages
+// have no thresholds for it; wrong resolutions of images would take hours.
 const FILES = [
   /\/shared\/(?:page-tables\/(?!table-weights)|page-layout\/|geometry\/)/,
-  /\/formats\/pdf\/(?:text-runs\/|tagged\/(?!pdf-objects)|(?!check-|stream-|limits|render-)[\w-]+\.ts)/,
-  /\/backends\/tesseract\/(?!limits)/,
+  /\/formats\/pdf\/(?:text-runs\/|tagged\/(?!pdf-objects)|(?!check-|stream-|limits|render-|damaged-|draw-)[\w-]+\.ts)/,
+  /\/backends\/tesseract\/(?!limits|grey-image|recognize\.)/,
 ];
 const DECLARATION = /^(?:export )?const ([A-Z][A-Z0-9_]*) = (-?[\d._]+);/gm;
 const COMPARISONS = ['<', '>', '<=', '>=', '===', '!=='];
@@ -39,11 +40,24 @@ export const constants: Constant[] = [];
 /** Documents in which a constant's replacement changes a comparison, or may change more: by constant and replacement. */
 export const differing = new Map<string, Set<string>>();
 let document: string | undefined;
+// Uses of constants in a document. A step of 0 would never end.
+const MOST_USES = 30_000_000;
+let uses = 0;
 
 /** Starts to record for a document; ends with undefined. */
 export const record = (name: string | undefined): void => {
   document = name;
 };
+
+/** Starts to count the uses of constants in a document, which fails if there are too many. */
+export const startDocument = (): void => {
+  uses = 0;
+};
+
+function countUse(): void {
+  uses += 1;
+  if (uses > MOST_USES) throw new RangeError('A constant was used too often.');
+}
 
 const mark = (constant: number, at: number, name: string): void => {
   const key = `${constant} ${at}`;
@@ -60,6 +74,7 @@ function differs(isTrue: () => boolean, usual: boolean): boolean {
 
 /** Evaluates a comparison, also with each replacement of its constants. */
 function compare(used: readonly number[], isTrue: () => boolean): boolean {
+  countUse();
   const result = isTrue();
   const recorded = document;
   if (recorded === undefined) return result;
@@ -80,6 +95,7 @@ function compare(used: readonly number[], isTrue: () => boolean): boolean {
 
 /** Records that a constant is used outside of a comparison. */
 function read(constant: number, value: number): number {
+  countUse();
   if (document !== undefined) for (const at of replacements.keys()) mark(constant, at, document);
   return value;
 }
@@ -134,7 +150,12 @@ function instrumented(source: string, name: string): string {
     const value = node.value as SyntaxNode | undefined;
     // Whole numbers in functions count, and point to elements.
     const isNamed = node.type === 'Property' && node.computed !== true && around.type === 'ObjectExpression';
-    if (isNamed && isNumber(value) && (!isInFunction || !Number.isInteger(value.value))) {
+    if (
+      isNamed &&
+      isNumber(value) &&
+      value.value !== 0 &&
+      (!isInFunction || !Number.isInteger(value.value))
+    ) {
       const key = source.slice((node.key as SyntaxNode).start, (node.key as SyntaxNode).end);
       const index = addNumber(value, key);
       const getter = `get ${key}() { return globalThis.ablation.read(${index}, globalThis.ablation.numbers[${index}]); }`;

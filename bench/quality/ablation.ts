@@ -5,15 +5,15 @@ import { parseArgs } from 'node:util';
 import { tablesOf } from '../../lib/conversions/document/tables.ts';
 import type { DocumentResult } from '../../lib/conversions/engine/roles.ts';
 import { relationsOf, scoreDocument, truthOf, truthTables } from '../engines/score-tables.ts';
-import { constants, differing, record, replacements } from './ablation-hooks.ts';
+import { constants, differing, record, replacements, startDocument } from './ablation-hooks.ts';
 
 /**
  * Replaces each number that decides how pages are read by 0, its half, its double and 1,000,000, and writes how many documents change.
  * A document counts only if a comparison in it comes out differently. Usage:
  *
- *     node bench/quality/ablation.ts [--most 3] [--only TEXT] [--out FILE] FOLDER ...
+ *     node bench/quality/ablation.ts [--most 3] [--only PATTERN] [--out FILE] FOLDER ...
  *
- * Stops at `--most` changed documents for each replacement. `--only` takes numbers whose names contain a text. Tables are scored where a `NAME-str.xml` is beside `NAME.pdf`.
+ * Stops at `--most` changed documents for each replacement. `--only` takes numbers whose names match a pattern. Tables are scored where a `NAME-str.xml` is beside `NAME.pdf`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,10 +24,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const MOST = Number(values.most);
+const only = new RegExp(values.only);
+// Documents after which the search ends if one has changed.
+const ENOUGH = 20;
 const PAGES = '1-4';
 
 // Loaded after the hooks.
-const { readPdf } = await import('../../lib/conversions/formats/pdf/read-pdf.ts');
+const { readPdf, writePdfText } = await import('../../lib/conversions/formats/pdf/read-pdf.ts');
 const { readImage } = await import('../../lib/conversions/formats/image/read-image.ts');
 const { pdfReadOptions } = await import('../../lib/conversions/formats/pdf/read-options.ts');
 const { imageReadOptions } = await import('../../lib/conversions/formats/image/read-options.ts');
@@ -57,7 +60,7 @@ const f1Of = ({ precision, recall }: { readonly precision: number; readonly reca
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 
 const needs = { ...needsOfTarget({ to: 'document' }), looks: true, images: true };
-const context = { needs, maxResultBytes: Number.MAX_SAFE_INTEGER };
+const context = { needs, namesImages: true, maxResultBytes: Number.MAX_SAFE_INTEGER };
 const imageFormats: Readonly<Record<string, 'png' | 'jpeg' | 'tiff' | 'webp'>> = {
   '.png': 'png',
   '.jpg': 'jpeg',
@@ -67,12 +70,14 @@ const imageFormats: Readonly<Record<string, 'png' | 'jpeg' | 'tiff' | 'webp'>> =
   '.webp': 'webp',
 };
 
-/** Reads the first pages of a document with all that a result can have. */
-async function readDocument(bytes: Buffer, extension: string): Promise<DocumentResult> {
+/** Reads the first pages of a document with all that a result can have, and a PDF also as plain text. */
+async function readDocument(bytes: Buffer, extension: string): Promise<DocumentResult & { plain?: string }> {
   const from = imageFormats[extension];
-  return from === undefined
-    ? await readPdf(bytes, { ...context, options: pdfReadOptions.parse({ pages: PAGES }) })
-    : await readImage(bytes, { ...context, from, options: imageReadOptions.parse({ pages: PAGES }) });
+  if (from !== undefined)
+    return await readImage(bytes, { ...context, from, options: imageReadOptions.parse({ pages: PAGES }) });
+  const request = { ...context, options: pdfReadOptions.parse({ pages: PAGES }) };
+  const plain = await writePdfText(bytes, request);
+  return { ...(await readPdf(bytes, request)), plain: Buffer.from(plain.bytes).toString() };
 }
 
 /** Returns what reads a document. */
@@ -81,10 +86,15 @@ async function openDocument(path: string): Promise<() => Promise<Result>> {
   const truth = await readFile(path.replace(/\.pdf$/, '-str.xml'), 'utf8').catch(() => undefined);
   const wanted = truth === undefined ? undefined : truthOf(truthTables(truth));
   return async () => {
-    const { tree, warnings } = await readDocument(bytes, extname(path).toLowerCase());
+    const { tree, warnings, plain } = await readDocument(bytes, extname(path).toLowerCase());
     const tables = wanted === undefined ? [] : Array.from(tablesOf(tree), ({ rows }) => rows);
     return {
-      text: JSON.stringify({ ...tree, warnings, images: tree.images.map(({ bytes: data }) => data.length) }),
+      text: JSON.stringify({
+        ...tree,
+        warnings,
+        plain,
+        images: tree.images.map(({ bytes: data }) => data.length),
+      }),
       f1: wanted === undefined ? undefined : f1Of(scoreDocument(wanted, relationsOf(tables))),
     };
   };
@@ -92,6 +102,7 @@ async function openDocument(path: string): Promise<() => Promise<Result>> {
 
 /** Reads a document. Undefined if that fails. */
 async function attempt(read: () => Promise<Result>): Promise<Result | undefined> {
+  startDocument();
   try {
     return await read();
   } catch {
@@ -113,9 +124,15 @@ for (const folder of positionals)
     if (usual !== undefined) documents.set(path, { read, usual });
   }
 
-/** Reads the documents that a replacement may change: how many of them change, and by how many thousandths their F1 rises. */
-async function effectOf(index: number, at: number): Promise<string> {
+/**
+ * Reads the documents that a replacement may change: how many of them change, and by how many thousandths their F1 rises. All of them
+ * are read unless the constant `isKnown` to change one.
+ */
+async function effectOf(index: number, at: number, isKnown: boolean) {
   const constant = constants[index];
+  const value = replacements[at]?.(constant?.value ?? 0) ?? 0;
+  // A loop without a step does not end.
+  if (value === 0 && /\bSTEP|_STEP$/.test(constant?.name ?? '')) return { changed: 0, text: '-' };
   const all =
     constant?.isExported === true
       ? [...documents.keys()]
@@ -123,9 +140,9 @@ async function effectOf(index: number, at: number): Promise<string> {
   let tried = 0;
   let changed = 0;
   let gained = 0;
-  constant?.set(replacements[at]?.(constant.value) ?? 0);
+  constant?.set(value);
   for (const path of spread(all)) {
-    if (changed === MOST) break;
+    if (changed === MOST || (tried >= ENOUGH && (changed > 0 || isKnown))) break;
     const document = documents.get(path);
     const result = document === undefined ? undefined : await attempt(document.read);
     tried += 1;
@@ -134,9 +151,8 @@ async function effectOf(index: number, at: number): Promise<string> {
     gained += (result?.f1 ?? 0) - (document?.usual.f1 ?? 0);
   }
   constant?.set(constant.value);
-  if (tried === 0) return '-';
   const score = Math.round(gained * 1000);
-  return `${changed}/${tried}${score === 0 ? '' : ` ${score}`}`;
+  return { changed, text: tried === 0 ? '-' : `${changed}/${tried}${score === 0 ? '' : ` ${score}`}` };
 }
 
 /** Values in an order in which neighbours are far apart. */
@@ -148,9 +164,14 @@ function spread<T>(all: readonly T[]): T[] {
 console.log(`${documents.size} documents, ${constants.length} numbers`);
 const rows = ['number\tvalue\t0\thalf\tdouble\tno limit'];
 for (const [index, { name, value }] of constants.entries()) {
-  if (!name.includes(values.only)) continue;
+  if (!only.test(name)) continue;
   const effects: string[] = [];
-  for (const at of replacements.keys()) effects.push(await effectOf(index, at));
+  let isKnown = false;
+  for (const at of replacements.keys()) {
+    const { changed, text } = await effectOf(index, at, isKnown);
+    isKnown ||= changed > 0;
+    effects.push(text);
+  }
   rows.push([name, value, ...effects].join('\t'));
   await writeFile(values.out, `${rows.join('\n')}\n`);
 }

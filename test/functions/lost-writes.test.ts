@@ -110,7 +110,7 @@ const sorted = (value: unknown): string =>
     if (/_by$|^last_four$/.test(name)) return 'any';
     if (name === 'pk') return String(member).replace(/^(KEYENDING)#.*/, '$1');
     // The shard depends on the random id.
-    if (name === 'due') return String(member).replace(/^(ACCOUNT)#.*/, '$1');
+    if (name === 'due') return String(member).replace(/#.*/, '');
     if (member instanceof Set) return [...member];
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -108,11 +108,15 @@ export async function startQpdf(): Promise<Qpdf> {
   starting = started.catch(() => undefined);
   const { callMain, FS } = await started;
   const statusOf = (args: string[]): number | undefined => {
+    const { exitCode } = process;
     try {
       return callMain(args);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;
+    } finally {
+      // The module makes its status that of the process.
+      process.exitCode = exitCode;
     }
   };
   return {

@@ -124,9 +124,9 @@ itLong('prints 50 documents of alternating tenants as a process that has printed
 });
 
 itLong('starts from compiled code', () => {
-  // The other module is the one that calls back.
-  expect(compiledBytes).toHaveLength(1);
-  expect(compiledBytes[0]).toBeLessThan(100);
+  // The others are small: the module that calls back, and an empty one.
+  expect(compiledBytes.length).toBeGreaterThan(0);
+  expect(Math.max(...compiledBytes)).toBeLessThan(100);
 });
 
 it('cannot call other JavaScript', () => {

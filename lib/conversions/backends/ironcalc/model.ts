@@ -43,7 +43,7 @@ interface Library {
 // A trap leaves WebAssembly in an undefined state: the next model gets a new copy of the library, but not forever.
 const MAX_TRAPS = 3;
 // Kept, because the finalizer of a collected model would trap again, outside of any call.
-const trapped: IronCalcModel[] = [];
+const trapped: (IronCalcModel | undefined)[] = [];
 let loading: Promise<Library> | undefined;
 
 async function load(): Promise<Library> {
@@ -59,8 +59,9 @@ export async function withModel<Result>(use: (model: IronCalcModel) => Result): 
   if (trapped.length >= MAX_TRAPS) return undefined;
   loading ??= load();
   const { Model } = await loading;
-  const model = new Model('workbook', 'en', 'UTC', 'en');
+  let model: IronCalcModel | undefined;
   try {
+    model = new Model('workbook', 'en', 'UTC', 'en');
     const result = use(model);
     model.free();
     return result;

@@ -66,12 +66,23 @@ function withPairs(lines: readonly Line[]): Span[] {
   return [...lines, ...pairs];
 }
 
+const startOf = ({ y }: ColumnLine): number => Math.round(y * 2);
+
+/** Returns true if enough lines may be between those of the other column: most pages have none, and this is quick to see. */
+function mayBeBetween(lines: readonly ColumnLine[], others: readonly ColumnLine[]): boolean {
+  const starts = new Set(others.map(startOf));
+  let count = 0;
+  for (const line of lines) if (!starts.has(startOf(line))) count += lineOf(line).count;
+  return count >= MIN_BETWEEN;
+}
+
 /**
  * Returns true if lines of both columns are between those of the other column, and not on a level with them as the cells of a table
  * and the labels of a form are.
  */
 export function areInterlocked(left: readonly ColumnLine[], right: readonly ColumnLine[]): boolean {
   if (Math.max(left.length, right.length) > MAX_LINES) return false;
+  if (!mayBeBetween(left, right) || !mayBeBetween(right, left)) return false;
   const blocks = [left, right].flatMap((lines, side) =>
     blocksOf(lines).map((block) => ({
       side,

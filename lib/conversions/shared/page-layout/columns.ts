@@ -75,8 +75,9 @@ function areColumns(boxes: readonly OrderedBox[]): boolean {
 
 /** Returns true if some lines end left of where others start; otherwise there are no columns. */
 function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
-  const ends = boxes.map((box) => box.x + box.width).toSorted((a, b) => a - b);
-  const starts = boxes.map((box) => box.x).toSorted((a, b) => b - a);
+  const lines = boxes.filter(hasWord);
+  const ends = lines.map((box) => box.x + box.width).toSorted((a, b) => a - b);
+  const starts = lines.map((box) => box.x).toSorted((a, b) => b - a);
   return (ends[MIN_LINES - 1] ?? Number.POSITIVE_INFINITY) < (starts[MIN_LINES - 1] ?? 0);
 }
 

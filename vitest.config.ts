@@ -7,6 +7,7 @@ const functions = 'test/functions/**/*.test.ts';
 // They replace modules or external clients, so each file needs modules of its own.
 const isolated = [
   'test/conversions/detection/detect-sample.test.ts',
+  'test/conversions/backends/ironcalc/model.test.ts',
   'test/conversions/formats/pdf/split-reads.test.ts',
   'test/functions/{billing,faults,new-plan}.test.ts',
 ];

@@ -63,7 +63,7 @@ export function outlineOf(document: PdfiumDocument): Bookmark[] {
 
 /** A file embedded in a PDF (ISO 32000-1, 7.11.4). */
 export interface EmbeddedFile {
-  /** Its index among those of the document, or where it is pinned to a page. */
+  /** Its index among the document's files, or the place on a page to which it is pinned. */
   readonly place: number | Pin;
   readonly name: string;
   /** As stated in the file; may be empty. */

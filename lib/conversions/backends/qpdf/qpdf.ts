@@ -115,7 +115,7 @@ export async function startQpdf(): Promise<Qpdf> {
       if (error instanceof RangeError) return undefined;
       throw error;
     } finally {
-      // The module makes its status that of the process.
+      // The module sets the exit code of the process to its own.
       process.exitCode = exitCode;
     }
   };

@@ -27,7 +27,7 @@ export interface ReadPage {
   /** All of its text, hidden text too. */
   readonly text: string;
   readonly hidden: readonly HiddenText[];
-  /** Whether it shows text in fonts that are not in the file and of which PDFium returns no character. */
+  /** Whether the page shows text in fonts that are not embedded and for which PDFium returns no characters. */
   readonly losesText: boolean;
 }
 

@@ -17,8 +17,8 @@ const widgetsOf = ({ itemsOf, get, dictOf }: PdfFile, page: PDFDict): (PDFDict |
   itemsOf(get(page, 'Annots')).map(dictOf);
 
 /**
- * Makes one field of the copies that qpdf makes of a field for each page that it is on. Of a part of a document, fields and widgets on
- * no page are removed, as their values are those of other pages.
+ * Makes one field of the copies that qpdf makes of a field for each page that it is on. In a part of a
+ * document, removes fields and widgets that are on none of its pages, because they hold the values of other pages.
  */
 export function joinFields(file: PdfFile, sources: readonly Source[], isPart: boolean): void {
   const { context, catalog, document, get, dictOf, itemsOf, set, refTo } = file;

@@ -31,8 +31,8 @@ export const isBlockType = (element: Pick<TagElement, 'type'>): boolean =>
 /** Returns true for a type that needs no role map. */
 export const isStandardType = (type: string): boolean => inlineTypes.has(type) || isBlockType({ type });
 
-/** Returns true for a division as Chromium writes it: it has no type, and contains only others and pieces of text that have none. */
-export const isDivision = (kid: TagElement | TaggedContent): boolean =>
+/** Returns true for a division (`div`) as Chromium writes it: an element without a type that contains only such elements. */
+export const isDivision = (kid: TagElement | TaggedContent): kid is TagElement =>
   !isContent(kid) &&
   kid.type === 'NonStruct' &&
   kid.kids.length > 0 &&

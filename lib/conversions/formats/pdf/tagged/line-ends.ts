@@ -38,7 +38,7 @@ type Piece = Pick<TextLine, 'text' | 'x' | 'right'>;
 
 const NOTHING: Piece = { text: '', x: 0, right: 0 };
 
-/** Two runs, the second of which begins another line. */
+/** A run, and the one after it, which starts a new line. */
 interface LineEnd {
   readonly run: TextRun;
   readonly next: TextRun;

@@ -210,8 +210,8 @@ export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
   }
 
   /** Returns true if the first texts of two kids are on one line. */
-  const startLevel = (...kids: readonly Kid[]): boolean => {
-    const [one, other] = kids.map(firstRun);
+  const startLevel = (before: Kid, kid: Kid): boolean => {
+    const [one, other] = [firstRun(before), firstRun(kid)];
     return one !== undefined && other !== undefined && sharedHeight(edgesOf(one), edgesOf(other)) > 0;
   };
 
@@ -226,7 +226,7 @@ export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
       if (only === undefined) return;
       appendAll(
         blocks,
-        areDivisions && others.length === 0 && !isContent(only)
+        areDivisions && others.length === 0 && isDivision(only)
           ? blocksIn(only.kids, sections, lang)
           : textBlocks(inline, undefined, sections, lang),
       );
